@@ -1,0 +1,1 @@
+// CMake wants a source to hang the precompiled header on.
