@@ -31,8 +31,8 @@
 // merged, cuts that are an even division written as even, partial axes in the
 // order of the mesh.
 //
-// Where to read on: Rule.h (what an op asks of layouts), Reshard.h (from one
-// layout to another).
+// Where to read on: AxisAlgebra.h (lists of axes), Rule.h (what an op asks of
+// layouts), Reshard.h (from one layout to another).
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,8 +90,12 @@ struct AxisRef {
   bool isWhole(const Mesh &mesh) const {
     return pre == 1 && size == mesh.axisSize(name);
   }
-  /// True if some device coordinate is determined by both.
+  /// True if the two do not vary independently: they share a part of an axis,
+  /// or stem from reshapes of it that have no common refinement (6 as 2 x 3
+  /// and as 3 x 2).
   bool overlaps(const AxisRef &o) const;
+  /// The axis exists and this is a part of it that reshaping can name.
+  Problem verify(const Mesh &mesh) const;
   /// This axis's coordinate of the device at `index` of mesh.devices.
   int64_t coordinate(const Mesh &mesh, int64_t index) const;
   /// `x` or `x:(pre)size`.
@@ -129,6 +133,9 @@ std::vector<int64_t> balancedCuts(int64_t extent, int64_t pieces);
 /// A dim split over `axes` as evenly as can be: even if it divides, balanced
 /// cuts if not, flagged if some are empty.
 DimSharding splitDim(int64_t extent, std::vector<AxisRef> axes);
+/// A dim split over `axes` at `cuts` (numPieces + 1 offsets), in normal form:
+/// the last offset is the extent, so even cuts are seen and dropped.
+DimSharding cutDim(std::vector<AxisRef> axes, std::vector<int64_t> cuts);
 /// The offsets of a dim's pieces, even or cut: numPieces + 1 entries.
 std::vector<int64_t> offsets(const DimSharding &dim, int64_t extent);
 
@@ -169,6 +176,8 @@ public:
   static Layout replicated(Mesh mesh, unsigned rank);
 
   /// The meaning: which indices `device` (a global id in the mesh) holds.
+  /// Precondition, here and below: verify(shape) finds at most that the layout
+  /// is not in normal form.
   Box box(const Shape &shape, int64_t device) const;
   /// Shape of `device`'s box.
   Shape localShape(const Shape &shape, int64_t device) const;
