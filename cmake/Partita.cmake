@@ -1,5 +1,8 @@
 # Functions that the CMakeLists of this project share.
 
+# One precompiled header serves libraries and executables, so both are -fPIC.
+set(PARTITA_MLIR_OPTIONS -fno-rtti -fPIC)
+
 # partita_add_library(NAME SOURCES... [DEPENDS targets...] [LINK libs...])
 # A static library of the compiler. Everything that uses MLIR shares one
 # precompiled header (cmake/pch) and links the shared MLIR and LLVM libraries.
@@ -7,7 +10,7 @@ function(partita_add_library name)
   cmake_parse_arguments(ARG "NO_MLIR" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   if(NOT ARG_NO_MLIR)
-    target_compile_options(${name} PRIVATE -fno-rtti)
+    target_compile_options(${name} PRIVATE ${PARTITA_MLIR_OPTIONS})
     target_precompile_headers(${name} REUSE_FROM PartitaMLIRHeaders)
     target_link_libraries(${name} PUBLIC MLIR LLVM)
   endif()
@@ -21,7 +24,7 @@ endfunction()
 function(partita_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_compile_options(${name} PRIVATE -fno-rtti)
+  target_compile_options(${name} PRIVATE ${PARTITA_MLIR_OPTIONS})
   target_precompile_headers(${name} REUSE_FROM PartitaMLIRHeaders)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
 endfunction()
@@ -36,7 +39,7 @@ function(partita_add_unittest name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/unit)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
-    target_compile_options(${name} PRIVATE -fno-rtti)
+    target_compile_options(${name} PRIVATE ${PARTITA_MLIR_OPTIONS})
     target_precompile_headers(${name} REUSE_FROM PartitaMLIRHeaders)
     target_link_libraries(${name} PRIVATE MLIR LLVM)
   endif()

@@ -1,0 +1,16 @@
+//===- GreaterOrEqual.cpp - graph.greater_or_equal ------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Shapes.h"
+
+using namespace partita;
+using namespace partita::graph;
+
+LogicalResult GreaterOrEqualOp::verify() {
+  return verifyElementwise(*this, IntegerType::get(getContext(), 1));
+}

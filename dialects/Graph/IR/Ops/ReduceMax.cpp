@@ -1,0 +1,21 @@
+//===- ReduceMax.cpp - graph.reduce_max -----------------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Shapes.h"
+
+using namespace partita;
+using namespace partita::graph;
+
+LogicalResult ReduceMaxOp::verify() {
+  FailureOr<Dims> shape =
+      inferReduceShape(shapeOf(getInput()), getAxes(), getKeepdims(),
+                       [&] { return emitOpError(); });
+  if (failed(shape))
+    return failure();
+  return verifyResult(*this, *shape, tensorType(getInput()).getElementType());
+}

@@ -1,0 +1,21 @@
+//===- Weight.cpp - graph.weight ------------------------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Shapes.h"
+
+using namespace partita;
+using namespace partita::graph;
+
+LogicalResult WeightOp::verify() {
+  if (getWeight().empty())
+    return emitOpError("expects a name, got \"\"");
+  if (static_cast<int64_t>(getOffset()) < 0)
+    return emitOpError("expects an offset of 0 or more, got ")
+           << static_cast<int64_t>(getOffset());
+  return success();
+}

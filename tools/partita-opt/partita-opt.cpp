@@ -1,0 +1,38 @@
+//===- partita-opt.cpp - Runs passes on IR files --------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tool of the tests: mlir-opt for Partita's dialects and passes. A dialect
+// or a set of passes is one line here and one in CMakeLists.txt.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Graph/IR/GraphDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<mlir::arith::ArithDialect>();
+  registry.insert<mlir::func::FuncDialect>();
+  registry.insert<mlir::linalg::LinalgDialect>();
+  registry.insert<mlir::math::MathDialect>();
+  registry.insert<mlir::tensor::TensorDialect>();
+
+  registry.insert<partita::graph::GraphDialect>();
+
+  mlir::registerCanonicalizerPass();
+  mlir::registerCSEPass();
+
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "Runs Partita's passes on IR files\n", registry));
+}
