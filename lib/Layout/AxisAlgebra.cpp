@@ -168,6 +168,15 @@ bool overlapsAny(const AxisRef &axis, const AxisList &axes) {
                      [&](const AxisRef &o) { return axis.overlaps(o); });
 }
 
+DimSharding coarsened(const DimSharding &dim, const AxisList &prefix,
+                      int64_t extent) {
+  std::vector<int64_t> fine = offsets(dim, extent), cuts;
+  int64_t stride = numPieces(dim.axes) / numPieces(prefix);
+  for (size_t i = 0; i < fine.size(); i += stride)
+    cuts.push_back(fine[i]);
+  return cutDim(prefix, std::move(cuts));
+}
+
 std::string str(const Mesh &mesh, const AxisList &axes) {
   std::string text;
   for (const AxisRef &axis : axes)

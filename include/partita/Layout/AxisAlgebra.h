@@ -63,6 +63,11 @@ AxisList commonAxes(const AxisList &a, const AxisList &b);
 /// True if `axis` overlaps one of `axes`.
 bool overlapsAny(const AxisRef &axis, const AxisList &axes);
 
+/// `dim` split over `prefix` of its axes only: the cuts between whole groups of
+/// its pieces. In normal form.
+DimSharding coarsened(const DimSharding &dim, const AxisList &prefix,
+                      int64_t extent);
+
 /// `x,y:(1)2`.
 std::string str(const Mesh &mesh, const AxisList &axes);
 

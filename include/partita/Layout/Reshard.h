@@ -28,7 +28,8 @@
 namespace partita::layout {
 
 enum class StepKind {
-  Slice,         ///< each device keeps a part of what it has; no bytes
+  Slice,         ///< each device keeps a part of what it has; no bytes. Also
+                 ///< to another mesh, unless the value is partial
   AllGather,     ///< along one dim, over its minor-most axes
   AllReduce,     ///< over some or all of the partial axes
   ReduceScatter, ///< over partial axes that become a dim's minor-most axes
@@ -53,7 +54,9 @@ std::vector<Step> planReshard(const Layout &from, const Layout &to,
                               const Shape &shape, bool exact = false);
 
 /// The layout that `step` makes of step.from, computed anew; verifiers demand
-/// that it equals step.to. A problem if the step cannot be taken.
+/// that it equals step.to. A problem if the step cannot be taken. Of step.to is
+/// read only what the step leaves open: Slice and Exchange the whole layout,
+/// ReduceScatter the cuts of the dim, ToPartial the kind.
 Problem inferStep(const Step &step, const Shape &shape, Layout &result);
 
 /// A group of devices that talk to each other in a step, in the order of their
