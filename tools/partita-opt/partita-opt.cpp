@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/Comm/IR/Comm.h"
+#include "dialects/Dist/IR/Dist.h"
 #include "dialects/Graph/IR/GraphDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,6 +31,8 @@ int main(int argc, char **argv) {
   registry.insert<mlir::tensor::TensorDialect>();
 
   registry.insert<partita::graph::GraphDialect>();
+  registry.insert<partita::dist::DistDialect>();
+  registry.insert<partita::comm::CommDialect>();
 
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
