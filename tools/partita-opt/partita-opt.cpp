@@ -13,6 +13,8 @@
 #include "dialects/Comm/IR/Comm.h"
 #include "dialects/Dist/IR/Dist.h"
 #include "dialects/Graph/IR/GraphDialect.h"
+#include "partita/Localize/Passes.h"
+#include "partita/Plan/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +38,8 @@ int main(int argc, char **argv) {
 
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
+  partita::localize::registerLocalizePasses();
+  partita::plan::registerPlanPasses();
 
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Runs Partita's passes on IR files\n", registry));
