@@ -73,6 +73,19 @@ namespace partita::comm {
 /// The module's programs, in order.
 llvm::SmallVector<ProgramOp> getPrograms(mlir::ModuleOp module);
 
+/// A library product: batch x (m x k) x (k x n); an operand has the batch or is
+/// shared by all of it.
+struct GemmShape {
+  int64_t batch, m, n, k;
+  bool batchedA, batchedB;
+};
+
+/// The shape of a product as the library does it, or none if it does not.
+std::optional<GemmShape> getGemmShape(mlir::RankedTensorType lhs,
+                                      mlir::RankedTensorType rhs,
+                                      mlir::RankedTensorType result,
+                                      bool transposeA, bool transposeB);
+
 /// The group that has `rank`; null if there is none.
 GroupAttr findGroup(mlir::ArrayAttr groups, int64_t rank);
 

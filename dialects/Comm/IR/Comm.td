@@ -8,6 +8,7 @@
 #ifndef PARTITA_COMM_TD
 #define PARTITA_COMM_TD
 
+include "dialects/Comm/IR/CommCodegenOps.td"
 include "dialects/Comm/IR/CommDialect.td"
 include "dialects/Comm/IR/CommInterfaces.td"
 include "dialects/Comm/IR/CommOps.td"
