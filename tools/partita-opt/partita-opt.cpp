@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Comm/IR/Comm.h"
+#include "dialects/Comm/Transforms/Passes.h"
 #include "dialects/Dist/IR/Dist.h"
+#include "dialects/Dist/Transforms/Passes.h"
 #include "dialects/Graph/IR/GraphDialect.h"
 #include "partita/Localize/Passes.h"
 #include "partita/Plan/Passes.h"
@@ -40,6 +42,8 @@ int main(int argc, char **argv) {
   mlir::registerCSEPass();
   partita::localize::registerLocalizePasses();
   partita::plan::registerPlanPasses();
+  partita::dist::registerDistPasses();
+  partita::comm::registerCommPasses();
 
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Runs Partita's passes on IR files\n", registry));

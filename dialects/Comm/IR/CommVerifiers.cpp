@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Comm/IR/Comm.h"
+#include "partita/Layout/Cover.h"
 
 using namespace mlir;
 using namespace partita;
@@ -272,28 +273,18 @@ LogicalResult AllReduceOp::verify() {
   return success();
 }
 
-/// The boxes that `rank` receives cover its tensor once: their sizes add up to
-/// it and no two meet.
+/// The boxes that `rank` receives cover its tensor once.
 static LogicalResult verifyReceives(ExchangeOp op, int64_t rank,
                                     RankedTensorType result) {
   std::vector<layout::Box> boxes;
-  int64_t elements = 0;
-  for (auto transfer : op.getTransfers().getAsRange<TransferAttr>()) {
-    if (transfer.getDst() != rank)
-      continue;
-    layout::Box box{transfer.getDstStart().vec(), transfer.getSize().vec()};
-    elements += box.numElements();
-    for (const layout::Box &other : boxes)
-      if (!layout::intersect(box, other).empty() || result.getRank() == 0)
-        return op.emitOpError("expects rank ")
-               << rank << " to receive each element once, got " << transfer
-               << " over another";
-    boxes.push_back(std::move(box));
-  }
-  if (elements != result.getNumElements())
+  for (auto transfer : op.getTransfers().getAsRange<TransferAttr>())
+    if (transfer.getDst() == rank)
+      boxes.push_back(
+          {transfer.getDstStart().vec(), transfer.getSize().vec()});
+  if (layout::Problem problem =
+          layout::verifyCover(boxes, result.getShape().vec()))
     return op.emitOpError("expects rank ")
-           << rank << " to receive all of " << result << ", got " << elements
-           << " of " << result.getNumElements() << " elements";
+           << rank << " to receive its whole tensor: " << *problem;
   return success();
 }
 
