@@ -13,7 +13,8 @@
 //
 //   factors   m: 6 parallel   n: 8 parallel   k: 10 reduction(sum)
 //   operands  A: [[m],[k]]    B: [[k],[n]]    results  C: [[m],[n]]
-//   linear    {A}, {B}        (partial A, whole B: C is partial; or the reverse)
+//   linear    {A}, {B}        (partial A, whole B: C is partial; or the
+//   reverse)
 //
 // An op is valid under layouts iff one assignment factor -> (axes, cuts)
 // projects onto every operand and result type. With m on axis x and k on y:
@@ -54,8 +55,8 @@ struct Factor {
   int64_t size = 1;
   FactorKind kind = FactorKind::Parallel;
   ReduceKind reduce = ReduceKind::Sum; ///< Reduction only
-  Window window;                       ///< Window only
-  int64_t grain = 1; ///< pieces must be multiples of this
+  Window window = {};                  ///< Window only
+  int64_t grain = 1;                   ///< pieces must be multiples of this
 };
 
 /// dim -> factor numbers, major to minor.
