@@ -15,6 +15,7 @@
 #include "dialects/Dist/IR/Dist.h"
 #include "dialects/Dist/Transforms/Passes.h"
 #include "dialects/Graph/IR/GraphDialect.h"
+#include "dialects/Graph/Transforms/Passes.h"
 #include "partita/Localize/Passes.h"
 #include "partita/Plan/Passes.h"
 
@@ -44,6 +45,7 @@ int main(int argc, char **argv) {
   partita::plan::registerPlanPasses();
   partita::dist::registerDistPasses();
   partita::comm::registerCommPasses();
+  partita::graph::registerGraphPasses();
 
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Runs Partita's passes on IR files\n", registry));

@@ -34,7 +34,8 @@ def Graph_ConstantOp : Graph_ComputeOp<"constant", [ConstantLike]> {
   }]>];
 }
 
-def Graph_WeightOp : Graph_Op<"weight"> {
+def Graph_WeightOp : Graph_Op<"weight",
+    [DeclareOpInterfaceMethods<ShardableOpInterface>]> {
   let summary = "A tensor whose bytes lie outside of the IR";
   let description = [{
     The bytes begin at `offset` of `file`, a path relative to the folder of the
@@ -49,7 +50,7 @@ def Graph_WeightOp : Graph_Op<"weight"> {
     **Constraints**
     - (C1) The name is not empty and `offset` is not negative.
   }];
-  let arguments = (ins StrAttr:$weight, StrAttr:$file, I64Attr:$offset);
+  let arguments = (ins StrAttr:$weight, StrAttr:$file, Graph_IntAttr:$offset);
   let results = (outs Graph_Tensor:$result);
   let assemblyFormat = [{
     $weight `in` $file `at` custom<Offset>($offset) attr-dict `:` type($result)

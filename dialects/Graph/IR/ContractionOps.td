@@ -67,7 +67,7 @@ def Graph_ConvOp : Graph_ComputeOp<"conv"> {
   let arguments = (ins Graph_NumberTensor:$input, Graph_NumberTensor:$filter,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
                        DenseI64ArrayAttr:$dilations,
-                       DefaultValuedAttr<I64Attr, "1">:$group);
+                       DefaultValuedAttr<Graph_IntAttr, "1">:$group);
   let results = (outs Graph_NumberTensor:$result);
   let assemblyFormat =
       "$input `,` $filter attr-dict `:` functional-type(operands, results)";

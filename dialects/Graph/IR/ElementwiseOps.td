@@ -35,6 +35,7 @@ class Graph_UnaryOp<string mnemonic, string meaning, Type type,
   }];
   let arguments = (ins type:$input);
   let results = (outs resultType:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -98,6 +99,7 @@ class Graph_BinaryOp<string mnemonic, string meaning, Type type,
   }];
   let arguments = (ins type:$lhs, type:$rhs);
   let results = (outs resultType:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
 }
@@ -118,7 +120,7 @@ def Graph_MinOp : Graph_ArithmeticOp<"min", "The lesser; NaN if one is NaN">;
 def Graph_MulOp : Graph_ArithmeticOp<"mul", "x * y">;
 def Graph_PowOp : Graph_ArithmeticOp<"pow",
     "x to the power of y; integers with y < 0 as 1 / x^-y, toward zero"> {
-  let hasCanonicalizer = 0;
+  let hasCanonicalizer = 1;
 }
 def Graph_SubOp : Graph_ArithmeticOp<"sub", "x - y">;
 
@@ -152,6 +154,7 @@ def Graph_WhereOp : Graph_ComputeOp<"where"> {
   let arguments = (ins Graph_BoolTensor:$condition, Graph_Tensor:$x,
                        Graph_Tensor:$y);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
   let assemblyFormat = [{
     $condition `,` $x `,` $y attr-dict `:` functional-type(operands, results)
   }];

@@ -49,6 +49,16 @@ def Graph_IndexTensor : StaticShapeTensorOf<[I32, I64]>;
 def Graph_BoolTensor : StaticShapeTensorOf<[I1]>;
 
 //===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// An i64 that C++ sees as the signed number that it is.
+def Graph_IntAttr : TypedSignlessIntegerAttrBase<
+    I64, "int64_t", "64-bit signless integer attribute"> {
+  let convertFromStorage = "$_self.getInt()";
+}
+
+//===----------------------------------------------------------------------===//
 // Base class
 //===----------------------------------------------------------------------===//
 
@@ -57,11 +67,10 @@ class Graph_Op<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-/// An op that computes: it states its sharding rule and cost, and lowers itself
-/// to linalg.
+/// An op that the planner sees and that lowers itself to linalg.
 class Graph_ComputeOp<string mnemonic, list<Trait> traits = []>
-    : Graph_Op<mnemonic, traits> {
-  let hasFolder = 0;
-}
+    : Graph_Op<mnemonic, !listconcat(
+        [DeclareOpInterfaceMethods<ShardableOpInterface>,
+         DeclareOpInterfaceMethods<LinalgLoweringInterface>], traits)>;
 
 #endif // PARTITA_DIALECTS_GRAPH_IR_GRAPHDIALECT_TD

@@ -18,6 +18,7 @@ include "dialects/Graph/IR/GraphDialect.td"
 
 class Graph_IndexedOp<string mnemonic> : Graph_ComputeOp<mnemonic> {
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$data `,` $indices attr-dict `:` functional-type(operands, results)";
 }
@@ -39,7 +40,7 @@ def Graph_GatherOp : Graph_IndexedOp<"gather"> {
       of `axis`, and the element type of `data`.
   }];
   let arguments = (ins Graph_Tensor:$data, Graph_IndexTensor:$indices,
-                       I64Attr:$axis);
+                       Graph_IntAttr:$axis);
 }
 
 def Graph_GatherElementsOp : Graph_IndexedOp<"gather_elements"> {
@@ -59,7 +60,7 @@ def Graph_GatherElementsOp : Graph_IndexedOp<"gather_elements"> {
     - (C3) The result has the shape of `indices` and the element type of `data`.
   }];
   let arguments = (ins Graph_Tensor:$data, Graph_IndexTensor:$indices,
-                       I64Attr:$axis);
+                       Graph_IntAttr:$axis);
 }
 
 def Graph_GatherNDOp : Graph_IndexedOp<"gather_nd"> {
@@ -82,8 +83,8 @@ def Graph_GatherNDOp : Graph_IndexedOp<"gather_nd"> {
       dims of `data` that are not indexed, and the element type of `data`.
   }];
   let arguments = (ins Graph_Tensor:$data, Graph_IndexTensor:$indices,
-                       I64Attr:$batch_dims);
-  let hasCanonicalizer = 0;
+                       Graph_IntAttr:$batch_dims);
+  let hasCanonicalizer = 1;
 }
 
 #endif // PARTITA_DIALECTS_GRAPH_IR_INDEXOPS_TD

@@ -30,6 +30,7 @@ class Graph_ReduceOp<string mnemonic, string meaning>
   let arguments = (ins Graph_NumberTensor:$input, DenseI64ArrayAttr:$axes,
                        BoolAttr:$keepdims);
   let results = (outs Graph_NumberTensor:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -52,7 +53,7 @@ def Graph_SoftmaxOp : Graph_ComputeOp<"softmax"> {
     - (C1) `axis` is a dim of `input`.
     - (C2) The result has the shape and element type of `input`.
   }];
-  let arguments = (ins Graph_FloatTensor:$input, I64Attr:$axis);
+  let arguments = (ins Graph_FloatTensor:$input, Graph_IntAttr:$axis);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
@@ -76,7 +77,7 @@ def Graph_LayerNormOp : Graph_ComputeOp<"layer_norm"> {
     - (C3) The result has the shape and element type of `input`.
   }];
   let arguments = (ins Graph_FloatTensor:$input, Graph_FloatTensor:$scale,
-                       Optional<Graph_FloatTensor>:$bias, I64Attr:$axis,
+                       Optional<Graph_FloatTensor>:$bias, Graph_IntAttr:$axis,
                        F32Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = [{

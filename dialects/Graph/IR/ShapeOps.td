@@ -24,6 +24,8 @@ def Graph_ReshapeOp : Graph_ComputeOp<"reshape"> {
   }];
   let arguments = (ins Graph_Tensor:$input);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -44,6 +46,8 @@ def Graph_TransposeOp : Graph_ComputeOp<"transpose"> {
   }];
   let arguments = (ins Graph_Tensor:$input, DenseI64ArrayAttr:$permutation);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -64,6 +68,7 @@ def Graph_BroadcastToOp : Graph_ComputeOp<"broadcast_to"> {
   }];
   let arguments = (ins Graph_Tensor:$input);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -87,6 +92,7 @@ def Graph_SliceOp : Graph_ComputeOp<"slice"> {
   let arguments = (ins Graph_Tensor:$input, DenseI64ArrayAttr:$starts,
                        DenseI64ArrayAttr:$steps);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$input attr-dict `:` functional-type(operands, results)";
 }
@@ -106,8 +112,9 @@ def Graph_ConcatOp : Graph_ComputeOp<"concat"> {
     - (C3) The result has that shape too, and the sum of the extents along
       `axis`.
   }];
-  let arguments = (ins Variadic<Graph_Tensor>:$inputs, I64Attr:$axis);
+  let arguments = (ins Variadic<Graph_Tensor>:$inputs, Graph_IntAttr:$axis);
   let results = (outs Graph_Tensor:$result);
+  let hasFolder = 1;
   let assemblyFormat =
       "$inputs attr-dict `:` functional-type(operands, results)";
 }

@@ -6,9 +6,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult AddOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
+  if (isConstant(adaptor.getRhs(), 0) && getLhs().getType() == getType())
+    return getLhs();
+  if (isConstant(adaptor.getLhs(), 0) && getRhs().getType() == getType())
+    return getRhs();
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return applyWrapping(x, [](auto a, auto b) { return a + b; });
+  });
+}
+
+layout::ShardingRule AddOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/{{0}, {1}});
+}
+
+layout::OpCost AddOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult AddOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return createAdd(b, x[0], x[1]);
+                          });
+}

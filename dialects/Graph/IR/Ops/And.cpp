@@ -6,9 +6,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult AndOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult AndOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return Number(x[0].i != 0 && x[1].i != 0);
+  });
+}
+
+layout::ShardingRule AndOp::getShardingRule() { return elementwiseRule(*this); }
+
+layout::OpCost AndOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult AndOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return b.create<arith::AndIOp>(x[0], x[1]);
+                          });
+}

@@ -1,4 +1,4 @@
-//===- BroadcastTo.cpp - graph.broadcast_to -------------------------------===//
+//===- BroadcastTo.cpp - BroadcastTo.cpp ----------------------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Fold.h"
+#include "dialects/Graph/IR/Support/Linalg.h"
+#include "dialects/Graph/IR/Support/Rules.h"
 #include "dialects/Graph/IR/Support/Shapes.h"
 
 using namespace partita;
@@ -24,4 +27,25 @@ LogicalResult BroadcastToOp::verify() {
     return success();
   return emitOpError("expects a result shape that ")
          << str(from) << " broadcasts to, got " << str(to);
+}
+
+OpFoldResult BroadcastToOp::fold(FoldAdaptor adaptor) {
+  if (getInput().getType() == getType())
+    return getInput();
+  return foldElementwise(*this, adaptor.getInput(),
+                         [](Numbers x) { return x[0]; });
+}
+
+layout::ShardingRule BroadcastToOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{{0}}, /*monotone=*/{{0}});
+}
+
+layout::OpCost BroadcastToOp::getCost() { return costOf(*this, 0); }
+
+LogicalResult BroadcastToOp::lowerToLinalg(OpBuilder &builder,
+                                           ValueRange operands,
+                                           SmallVectorImpl<Value> &results) {
+  return lowerElementwise(
+      builder, *this, operands, results,
+      [](ImplicitLocOpBuilder &, ValueRange x) { return x[0]; });
 }

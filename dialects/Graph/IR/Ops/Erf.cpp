@@ -6,9 +6,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
+
+#include <cmath>
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult ErfOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult ErfOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(),
+                         [](Numbers x) { return Number(std::erf(x[0].f)); });
+}
+
+layout::ShardingRule ErfOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+}
+
+layout::OpCost ErfOp::getCost() {
+  return elementwiseCost(*this, transcendentalFlops);
+}
+
+LogicalResult ErfOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return b.create<math::ErfOp>(x[0]);
+                          });
+}

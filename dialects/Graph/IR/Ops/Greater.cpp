@@ -6,11 +6,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult GreaterOp::verify() {
   return verifyElementwise(*this, IntegerType::get(getContext(), 1));
+}
+
+OpFoldResult GreaterOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return applyBinary(x, [](auto a, auto b) { return a > b; });
+  });
+}
+
+layout::ShardingRule GreaterOp::getShardingRule() {
+  return elementwiseRule(*this);
+}
+
+layout::OpCost GreaterOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult GreaterOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                       SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return createCompare(b, arith::CmpFPredicate::OGT,
+                                                 arith::CmpIPredicate::sgt,
+                                                 x[0], x[1]);
+                          });
 }

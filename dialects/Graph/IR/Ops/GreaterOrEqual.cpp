@@ -6,11 +6,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult GreaterOrEqualOp::verify() {
   return verifyElementwise(*this, IntegerType::get(getContext(), 1));
+}
+
+OpFoldResult GreaterOrEqualOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return applyBinary(x, [](auto a, auto b) { return a >= b; });
+  });
+}
+
+layout::ShardingRule GreaterOrEqualOp::getShardingRule() {
+  return elementwiseRule(*this);
+}
+
+layout::OpCost GreaterOrEqualOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult GreaterOrEqualOp::lowerToLinalg(OpBuilder &builder,
+                                              ValueRange operands,
+                                              SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return createCompare(b, arith::CmpFPredicate::OGE,
+                                                 arith::CmpIPredicate::sge,
+                                                 x[0], x[1]);
+                          });
 }

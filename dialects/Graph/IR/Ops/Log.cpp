@@ -6,9 +6,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
+
+#include <cmath>
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult LogOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult LogOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(),
+                         [](Numbers x) { return Number(std::log(x[0].f)); });
+}
+
+layout::ShardingRule LogOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+}
+
+layout::OpCost LogOp::getCost() {
+  return elementwiseCost(*this, transcendentalFlops);
+}
+
+LogicalResult LogOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return b.create<math::LogOp>(x[0]);
+                          });
+}

@@ -6,9 +6,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult ReluOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult ReluOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return applyUnary(x, [](auto v) { return v < 0 ? decltype(v)(0) : v; });
+  });
+}
+
+layout::ShardingRule ReluOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+}
+
+layout::OpCost ReluOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult ReluOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                    SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return createMaximum(
+                                b, x[0], constant(b, x[0].getType(), 0));
+                          });
+}

@@ -1,4 +1,4 @@
-//===- Slice.cpp - graph.slice --------------------------------------------===//
+//===- Slice.cpp - Slice.cpp ----------------------------------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Fold.h"
+#include "dialects/Graph/IR/Support/Linalg.h"
+#include "dialects/Graph/IR/Support/Rules.h"
 #include "dialects/Graph/IR/Support/Shapes.h"
 
 using namespace partita;
@@ -35,5 +38,68 @@ LogicalResult SliceOp::verify() {
         return emitOpError("expects to read indices from 0 to ")
                << from[i] - 1 << " of dim " << i << ", got " << index;
   }
+  return success();
+}
+
+/// Whether dim \p dim is taken whole and in order.
+static bool isWholeDim(SliceOp op, size_t dim) {
+  return op.getStarts()[dim] == 0 && op.getSteps()[dim] == 1 &&
+         shapeOf(op.getInput())[dim] == shapeOf(op.getResult())[dim];
+}
+
+OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
+  size_t rank = getStarts().size();
+  if (getInput().getType() == getType() &&
+      llvm::all_of(llvm::seq<size_t>(0, rank),
+                   [&](size_t dim) { return isWholeDim(*this, dim); }))
+    return getInput();
+  Dims strides = stridesOf(shapeOf(getInput()));
+  return foldMove(*this, adaptor.getInput(), [&](ArrayRef<int64_t> index) {
+    int64_t position = 0;
+    for (size_t dim = 0; dim < rank; ++dim)
+      position +=
+          (getStarts()[dim] + index[dim] * getSteps()[dim]) * strides[dim];
+    return position;
+  });
+}
+
+layout::ShardingRule SliceOp::getShardingRule() {
+  RuleBuilder rule;
+  layout::TensorMap input, result;
+  for (size_t dim = 0; dim < getStarts().size(); ++dim) {
+    std::string number = std::to_string(dim);
+    int64_t from = shapeOf(getInput())[dim], to = shapeOf(getResult())[dim];
+    if (isWholeDim(*this, dim)) {
+      input.push_back(rule.add("d" + number, from));
+      result.push_back(input.back());
+      continue;
+    }
+    input.push_back(rule.addReplicate("i" + number, from));
+    result.push_back(rule.addReplicate("o" + number, to));
+  }
+  rule.operand(std::move(input));
+  rule.result(std::move(result));
+  return rule.take(/*linear=*/{{0}}, /*monotone=*/{{0}});
+}
+
+layout::OpCost SliceOp::getCost() {
+  // What is not read costs nothing.
+  return {/*flops=*/0, /*bytes=*/2 * bytesOf(getResult())};
+}
+
+LogicalResult SliceOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                     SmallVectorImpl<Value> &results) {
+  RankedTensorType type = plainType(getType());
+  SmallVector<AffineExpr> exprs;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    exprs.push_back(builder.getAffineDimExpr(dim) * getSteps()[dim] +
+                    getStarts()[dim]);
+  AffineMap input =
+      AffineMap::get(type.getRank(), 0, exprs, builder.getContext());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  results.push_back(
+      createGeneric(builder, getLoc(), operands,
+                    emptyTensor(builder, getLoc(), type), {input, identity},
+                    [](ImplicitLocOpBuilder &, ValueRange x) { return x[0]; }));
   return success();
 }

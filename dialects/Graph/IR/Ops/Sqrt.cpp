@@ -6,9 +6,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
+
+#include <cmath>
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult SqrtOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult SqrtOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(),
+                         [](Numbers x) { return Number(std::sqrt(x[0].f)); });
+}
+
+layout::ShardingRule SqrtOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+}
+
+layout::OpCost SqrtOp::getCost() { return elementwiseCost(*this, 4); }
+
+LogicalResult SqrtOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                    SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return b.create<math::SqrtOp>(x[0]);
+                          });
+}

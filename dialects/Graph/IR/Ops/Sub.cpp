@@ -6,9 +6,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult SubOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
+  if (isConstant(adaptor.getRhs(), 0) && getLhs().getType() == getType())
+    return getLhs();
+  return foldElementwise(*this, adaptor.getOperands(), [](Numbers x) {
+    return applyWrapping(x, [](auto a, auto b) { return a - b; });
+  });
+}
+
+layout::ShardingRule SubOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/{{0}});
+}
+
+layout::OpCost SubOp::getCost() { return elementwiseCost(*this, 1); }
+
+LogicalResult SubOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return createNumeric<arith::SubFOp, arith::SubIOp>(
+                                b, x);
+                          });
+}

@@ -6,9 +6,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
-#include "dialects/Graph/IR/Support/Shapes.h"
+#include "dialects/Graph/IR/Support/Elementwise.h"
+
+#include <cmath>
 
 using namespace partita;
 using namespace partita::graph;
 
 LogicalResult TanhOp::verify() { return verifyElementwise(*this); }
+
+OpFoldResult TanhOp::fold(FoldAdaptor adaptor) {
+  return foldElementwise(*this, adaptor.getOperands(),
+                         [](Numbers x) { return Number(std::tanh(x[0].f)); });
+}
+
+layout::ShardingRule TanhOp::getShardingRule() {
+  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+}
+
+layout::OpCost TanhOp::getCost() {
+  return elementwiseCost(*this, transcendentalFlops);
+}
+
+LogicalResult TanhOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
+                                    SmallVectorImpl<Value> &results) {
+  return lowerElementwise(builder, *this, operands, results,
+                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+                            return b.create<math::TanhOp>(x[0]);
+                          });
+}

@@ -1,4 +1,4 @@
-//===- Weight.cpp - graph.weight ------------------------------------------===//
+//===- Weight.cpp - Weight.cpp --------------------------------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Graph/IR/GraphOps.h"
+#include "dialects/Graph/IR/Support/Rules.h"
 #include "dialects/Graph/IR/Support/Shapes.h"
 
 using namespace partita;
@@ -14,8 +15,15 @@ using namespace partita::graph;
 LogicalResult WeightOp::verify() {
   if (getWeight().empty())
     return emitOpError("expects a name, got \"\"");
-  if (static_cast<int64_t>(getOffset()) < 0)
-    return emitOpError("expects an offset of 0 or more, got ")
-           << static_cast<int64_t>(getOffset());
+  if (getOffset() < 0)
+    return emitOpError("expects an offset of 0 or more, got ") << getOffset();
   return success();
 }
+
+layout::ShardingRule WeightOp::getShardingRule() {
+  RuleBuilder rule;
+  rule.result(rule.addDims("d", shapeOf(getResult())));
+  return rule.take();
+}
+
+layout::OpCost WeightOp::getCost() { return costOf(*this, 0); }

@@ -28,6 +28,14 @@ std::string graph::str(ArrayRef<int64_t> shape) {
   return text;
 }
 
+bool graph::hasLayout(Operation *op) {
+  auto isEncoded = [](Type type) {
+    return cast<RankedTensorType>(type).getEncoding() != nullptr;
+  };
+  return llvm::any_of(op->getOperandTypes(), isEncoded) ||
+         llvm::any_of(op->getResultTypes(), isEncoded);
+}
+
 RankedTensorType graph::plainType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return RankedTensorType::get(tensor.getShape(), tensor.getElementType());

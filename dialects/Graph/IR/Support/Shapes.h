@@ -34,6 +34,9 @@ inline ArrayRef<int64_t> shapeOf(Value value) {
 int64_t numElements(ArrayRef<int64_t> shape);
 /// `4x8`, or `scalar`.
 std::string str(ArrayRef<int64_t> shape);
+/// Whether a type of the op has an encoding. Rewrites leave such ops alone: the
+/// layouts, and the assignment on the op, are decisions that stand.
+bool hasLayout(Operation *op);
 /// The tensor type without an encoding.
 RankedTensorType plainType(Type type);
 
