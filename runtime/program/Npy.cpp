@@ -42,6 +42,10 @@ public:
       if (!parseString(key) || !expect(':'))
         return fail(error);
       bool understood = false;
+      if (key == "descr" && peek() == '[') {
+        error = "holds records (a structured element type)";
+        return false;
+      }
       if (key == "descr" && !descr)
         understood = descr = parseString(header.descr);
       else if (key == "fortran_order" && !order)
@@ -160,6 +164,19 @@ static std::optional<int64_t> dtypeOf(const std::string &descr) {
   return std::nullopt;
 }
 
+/// numpy's name of an element type that is none of ours.
+static std::string foreignName(const std::string &descr) {
+  static const char *const names[][2] = {
+      {"<f8", "float64"}, {"<f2", "float16"},    {"|i1", "int8"},
+      {"<i2", "int16"},   {"|u1", "uint8"},      {"<u2", "uint16"},
+      {"<u4", "uint32"},  {"<u8", "uint64"},     {"<c8", "complex64"},
+      {"|O", "object"},   {"<c16", "complex128"}};
+  for (const auto &name : names)
+    if (descr == name[0])
+      return name[1];
+  return startsWith(descr, ">") ? "big-endian values" : "values";
+}
+
 /// Fortran order is row-major order of the reversed shape.
 static void copyFromFortranOrder(const char *source, Tensor &tensor) {
   const std::vector<int64_t> &shape = tensor.type.shape;
@@ -229,8 +246,9 @@ bool readNpy(std::string_view file, Tensor &tensor, std::string &error) {
     return false;
   std::optional<int64_t> dtype = dtypeOf(header.descr);
   if (!dtype) {
-    error = "element type " + quoted(header.descr) +
-            "; expects one of \"<f4\", \"<i4\", \"<i8\", \"|b1\"";
+    error = "holds " + foreignName(header.descr) +
+            formatShape(header.shape.data(), header.shape.size()) + " (" +
+            quoted(header.descr) + "), " + kNotOurs;
     return false;
   }
   TensorType type{*dtype, header.shape};

@@ -14,6 +14,8 @@
 
 namespace partita::program {
 
+const char *const kNotOurs = "not float32, int32, int64 or bool";
+
 TensorType typeOf(const rt_io &io) {
   return {io.dtype, std::vector<int64_t>(io.shape, io.shape + io.rank)};
 }

@@ -47,6 +47,9 @@ std::vector<std::string> namesOf(const rt_io *ios, int64_t count);
 /// "float32", ...; "unknown type N" for anything that is no rt_dtype.
 std::string dtypeName(int64_t dtype);
 
+/// The end of a message about a file with another element type.
+extern const char *const kNotOurs;
+
 /// Bytes of one element; 0 for anything that is no rt_dtype.
 size_t elementSize(int64_t dtype);
 

@@ -50,8 +50,7 @@ static bool readBin(const std::string &bytes, const TensorType &expected,
                     Tensor &tensor, std::string &error) {
   std::optional<size_t> size = byteSize(expected);
   if (!size || *size != bytes.size()) {
-    error = formatType(expected) + format(" has %zu bytes, but the file %zu",
-                                          size.value_or(0), bytes.size());
+    error = format("has %zu bytes, not %zu", bytes.size(), size.value_or(0));
     return false;
   }
   tensor.type = expected;
@@ -81,15 +80,14 @@ bool loadTensor(const std::string &path, const std::string &name,
     return npz.load(index, expected, tensor, error);
   }
   std::string bytes, problem, ownName;
-  bool read = readFile(path, bytes, problem);
-  if (read && *fileFormat == FileFormat::Npy)
-    read = readNpy(bytes, tensor, problem);
-  else if (read && *fileFormat == FileFormat::Pb)
-    read = readTensorProto(bytes, tensor, ownName, problem);
-  else if (read)
-    read = readBin(bytes, expected, tensor, problem);
-  if (!read)
+  if (!readFile(path, bytes, problem))
     return fail(path, error, problem);
+  bool read = *fileFormat == FileFormat::Npy ? readNpy(bytes, tensor, problem)
+              : *fileFormat == FileFormat::Pb
+                  ? readTensorProto(bytes, tensor, ownName, problem)
+                  : readBin(bytes, expected, tensor, problem);
+  if (!read)
+    return fail(path, error, problem + "; expects " + formatType(expected));
   return checkType(path, expected, tensor.type, error);
 }
 
@@ -122,7 +120,9 @@ bool Npz::load(size_t index, const TensorType &expected, Tensor &tensor,
   if (!zip.extract(entry, contents, problem))
     return fail(path, error, problem);
   if (!readNpy(contents, tensor, problem))
-    return fail(path, error, "entry " + quoted(entry.name) + ": " + problem);
+    return fail(path, error,
+                "entry " + quoted(entry.name) + ": " + problem + "; expects " +
+                    formatType(expected));
   return checkType(path, expected, tensor.type, error);
 }
 

@@ -10,6 +10,7 @@
 #include "TensorProto.h"
 #include "Text.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace partita::program {
@@ -19,15 +20,11 @@ namespace {
 enum Field {
   DIMS = 1,
   DATA_TYPE = 2,
-  SEGMENT = 3,
   FLOAT_DATA = 4,
   INT32_DATA = 5,
-  STRING_DATA = 6,
   INT64_DATA = 7,
   NAME = 8,
   RAW_DATA = 9,
-  DOUBLE_DATA = 10,
-  UINT64_DATA = 11,
   DATA_LOCATION = 14
 };
 
@@ -102,6 +99,31 @@ bool fail(std::string &error, const std::string &text) {
 }
 
 } // namespace
+
+/// ONNX's name of an element type that is none of ours.
+static std::string foreignName(uint64_t number) {
+  static const char *const names[] = {"values of no type",
+                                      "",
+                                      "uint8",
+                                      "int8",
+                                      "uint16",
+                                      "int16",
+                                      "",
+                                      "",
+                                      "strings",
+                                      "",
+                                      "float16",
+                                      "float64",
+                                      "uint32",
+                                      "uint64",
+                                      "complex64",
+                                      "complex128",
+                                      "bfloat16"};
+  if (number < sizeof(names) / sizeof(*names))
+    return names[number];
+  return format("values of ONNX's type %llu ",
+                static_cast<unsigned long long>(number));
+}
 
 static void appendFloat(std::string_view bytes, std::vector<float> &floats) {
   float value;
@@ -193,12 +215,9 @@ static bool readField(WireReader &reader, uint64_t field, uint64_t wireType,
       return false;
     message.external = value != 0;
     return true;
-  case SEGMENT:
-  case STRING_DATA:
-  case DOUBLE_DATA:
-  case UINT64_DATA:
-    return false; // not for our element types
   }
+  // Also lists of other types' values: such a type is refused as a whole, and
+  // for ours the values are then missing.
   return skipField(reader, wireType);
 }
 
@@ -263,9 +282,10 @@ bool readTensorProto(std::string_view file, Tensor &tensor, std::string &name,
       type = &candidate;
   if (!type)
     return fail(error,
-                format("element type %llu of ONNX; expects float32 (1), int32 "
-                       "(6), int64 (7) or bool (9)",
-                       static_cast<unsigned long long>(message.dataType)));
+                "holds " + foreignName(message.dataType) +
+                    formatShape(message.dims.data(),
+                                std::min(message.dims.size(), kMaxRank)) +
+                    ", " + kNotOurs);
   if (message.external)
     return fail(error, "the values are in another file (external data)");
   tensor.type = {type->dtype, message.dims};

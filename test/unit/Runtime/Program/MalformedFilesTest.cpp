@@ -117,10 +117,10 @@ TEST(MalformedNpy, IsRefused) {
        {"unknown key", npy("{'color': '<f4'}", eight),
         "malformed header at byte 19 (value of \"color\")"},
        {"key twice", npy("{'descr': '<f4', 'descr': '<f4'}", eight),
-        "malformed header at byte 35 (value of \"descr\")"},
+        "malformed header at byte 36 (value of \"descr\")"},
        {"structured type",
         npy(fields("[('a', '<f4')]", "False", "(2,)"), eight),
-        "malformed header at byte 20 (value of \"descr\")"},
+        "holds records (a structured element type)"},
        {"order", npy(fields("'<f4'", "Maybe", "(2,)"), eight),
         "malformed header at byte 44 (value of \"fortran_order\")"},
        {"negative dim", npy(fields("'<f4'", "False", "(-2,)"), eight),
@@ -131,11 +131,10 @@ TEST(MalformedNpy, IsRefused) {
        {"text after", npy(fields("'<f4'", "False", "(2,)") + "x", eight),
         "malformed header at byte 65"},
        {"big-endian", npy(fields("'>f4'", "False", "(2,)"), eight),
-        "element type \">f4\"; expects one of \"<f4\", \"<i4\", \"<i8\", "
-        "\"|b1\""},
+        "holds big-endian values[2] (\">f4\"), not float32, int32, int64 or "
+        "bool"},
        {"double", npy(fields("'<f8'", "False", "(1,)"), eight),
-        "element type \"<f8\"; expects one of \"<f4\", \"<i4\", \"<i8\", "
-        "\"|b1\""},
+        "holds float64[1] (\"<f8\"), not float32, int32, int64 or bool"},
        {"data cut", npy(fields("'<f4'", "False", "(3,)"), eight),
         "float32[3] has 12 bytes, but 8 follow the header"},
        {"data after", npy(fields("'<f4'", "False", "(1,)"), eight),
@@ -213,11 +212,9 @@ TEST(MalformedTensorProto, IsRefused) {
   expectRefused(
       protoReader,
       {{"empty", "",
-        "element type 0 of ONNX; expects float32 (1), int32 (6), int64 (7) or "
-        "bool (9)"},
+        "holds values of no type[], not float32, int32, int64 or bool"},
        {"double", two + "\x10\x0b",
-        "element type 11 of ONNX; expects float32 (1), int32 (6), int64 (7) or "
-        "bool (9)"},
+        "holds float64[2], not float32, int32, int64 or bool"},
        {"text", "hello world", at(2)},
        {"field 0", std::string("\0\0", 2), at(0)},
        {"group", "\x0b\x0c", at(0)},
@@ -231,7 +228,13 @@ TEST(MalformedTensorProto, IsRefused) {
         two + "\x10\x01\x4a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", at(4)},
        {"raw data of wrong wire type", two + "\x10\x01\x48\x08", at(4)},
        {"half a float", two + std::string("\x10\x01\x22\x02\0\0", 6), at(4)},
-       {"strings", two + std::string("\x10\x01\x32\x01x", 5), at(4)},
+       {"strings", two + std::string("\x10\x08\x32\x01x", 5),
+        "holds strings[2], not float32, int32, int64 or bool"},
+       {"strings as floats", two + std::string("\x10\x01\x32\x01x", 5),
+        "float32[2] has 2 elements, but 0 are listed"},
+       {"unknown type", two + "\x10\x63",
+        "holds values of ONNX's type 99 [2], not float32, int32, int64 or "
+        "bool"},
        {"negative dim",
         std::string("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01"),
         "1 dims whose product no tensor has"},
@@ -296,7 +299,7 @@ TEST(MalformedFiles, NpzSaysFileAndEntry) {
   Tensor tensor;
   EXPECT_FALSE(loadTensor(path, "x", {RT_F32, {2}}, tensor, error));
   EXPECT_EQ(error, path + ": entry \"x.npy\": not a .npy file: it does not "
-                          "begin with \\x93NUMPY");
+                          "begin with \\x93NUMPY; expects float32[2]");
   std::string twice;
   ZipWriter zip([&](const void *data, size_t size) {
     twice.append((const char *)data, size);

@@ -125,7 +125,7 @@ TEST(TensorFiles, TypeIsChecked) {
   writeFile(folder / "x.bin", "1234567");
   EXPECT_FALSE(loadTensor(folder / "x.bin", "x", {RT_F32, {2}}, read, error));
   EXPECT_EQ(error,
-            (folder / "x.bin") + ": float32[2] has 8 bytes, but the file 7");
+            (folder / "x.bin") + ": has 7 bytes, not 8; expects float32[2]");
   EXPECT_FALSE(loadTensor(folder.path + ".npy", "x", {}, read, error));
   EXPECT_EQ(error, folder.path + ".npy: No such file or directory");
 }
