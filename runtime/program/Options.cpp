@@ -411,10 +411,10 @@ std::string helpText(const rt_image &image, const std::string &program) {
     text += '\n';
   }
   return text +
-         "\nA name may contain / : . = : a source splits at the last \"=@\", a"
-         "\ndestination at the last \"=\". Without --output and --expect, a "
-         "summary of\neach output is printed. Results go to standard output, "
-         "messages to standard\nerror.\n\n"
+         "\nA name may contain / : . = : a source splits at the last \"=@\", a "
+         "destination\nat the last \"=\". Without --output and --expect, a "
+         "summary of each output is\nprinted. Results go to standard output, "
+         "messages to standard error.\n\n"
          "Exit codes: 0 done, 1 wrong arguments or input files, 2 an output "
          "differs from\n--expect, 3 the run failed.\n";
 }
