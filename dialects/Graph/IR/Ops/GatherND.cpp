@@ -20,9 +20,12 @@ LogicalResult GatherNDOp::verify() {
   ArrayRef<int64_t> shape = data.getShape(), indices = shapeOf(getIndices());
   int64_t batch = getBatchDims(), rank = data.getRank();
   int64_t indicesRank = indices.size();
-  if (batch < 0 || batch >= indicesRank || batch > rank)
-    return emitOpError("expects 'batch_dims' to be less than ")
-           << indicesRank << " and at most " << rank << ", got " << batch;
+  if (indicesRank == 0)
+    return emitOpError("expects indices of rank 1 or more, got a scalar");
+  int64_t most = std::min(indicesRank - 1, rank);
+  if (batch < 0 || batch > most)
+    return emitOpError("expects 'batch_dims' from 0 to ")
+           << most << ", got " << batch;
   if (indices.take_front(batch) != shape.take_front(batch))
     return emitOpError("expects data and indices to begin with the same ")
            << batch << " extents, got shapes " << str(shape) << " and "
