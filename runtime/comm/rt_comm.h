@@ -46,8 +46,8 @@ typedef struct rt_collective_desc {
   int64_t dtype;    ///< reductions
   int64_t reduce;   ///< reductions: rt_reduce
   int64_t elem_size;
-  int64_t outer, inner; ///< gather and scatter; 1 and 1 otherwise
-  int64_t count;        ///< all-reduce: elements
+  int64_t outer, inner;  ///< gather and scatter; 1 and 1 otherwise
+  int64_t count;         ///< all-reduce: elements
   const rt_group *group; ///< null for an exchange
   int64_t tensor_rank;   ///< exchange
   int64_t num_transfers; ///< exchange: of all ranks

@@ -95,8 +95,7 @@ void BoxCopy::copy(size_t level, int64_t begin, int64_t end, const char *src,
     std::memcpy(dst + i * dim.dstStride, src + i * dim.srcStride, runBytes);
 }
 
-void BoxCopy::run(const void *source, void *target, int part,
-                  int parts) const {
+void BoxCopy::run(const void *source, void *target, int part, int parts) const {
   if (total == 0)
     return;
   const char *src = static_cast<const char *>(source) + srcOffset;

@@ -103,8 +103,8 @@ static void checkClass(const rt_image &image, const rt_class &cls) {
   for (int64_t o = 0; o < image.num_outputs; ++o) {
     const rt_result &result = cls.results[o];
     if (result.buffer < 0 || result.buffer >= cls.num_buffers)
-      fail("malformed image: class '%s', output '%s' names no buffer",
-           cls.name, image.outputs[o].name);
+      fail("malformed image: class '%s', output '%s' names no buffer", cls.name,
+           image.outputs[o].name);
     for (int64_t r = 0; r < cls.num_ranks; ++r)
       if (result.owner[r])
         checkShard(cls, cls.buffers[result.buffer], result.per_rank, r,

@@ -75,8 +75,8 @@ private:
     if (buffer(i).dtype != RT_F32 || elementsOf(buffer(i)) != elements)
       bad(format("expects %lld f32 elements in operand %lld '%s', which has "
                  "%lld of dtype %lld",
-                 ll(elements), ll(i), buffer(i).name,
-                 ll(elementsOf(buffer(i))), ll(buffer(i).dtype)));
+                 ll(elements), ll(i), buffer(i).name, ll(elementsOf(buffer(i))),
+                 ll(buffer(i).dtype)));
   }
   void expectBytes(int64_t i, int64_t bytes) const {
     if (bytesOf(buffer(i)) != bytes)

@@ -141,16 +141,11 @@ void Rank::makeSteps() {
   for (int64_t i = 0; i < cls.num_instrs; ++i) {
     const rt_instr &instr = cls.instrs[i];
     moveTo(i);
-    StepContext context = {cls,
-                           instr,
-                           number(),
-                           instr.params + row * instr.num_params,
-                           buffers,
-                           team,
-                           library,
-                           scratch.data(),
-                           scratchStride,
-                           shared.comm,
+    StepContext context = {cls,           instr,
+                           number(),      instr.params + row * instr.num_params,
+                           buffers,       team,
+                           library,       scratch.data(),
+                           scratchStride, shared.comm,
                            futures};
     steps.push_back(makeStep(context));
     buffers += instr.num_buffers;
@@ -172,9 +167,8 @@ void Rank::loadInputs(const void *const *whole) {
   for (Input &input : inputs) {
     void *source = const_cast<void *>(whole[input.index]);
     // Kernels may rely on the alignment that our own blocks have.
-    bool inPlace =
-        input.copy.isWhole() &&
-        reinterpret_cast<uintptr_t>(source) % blockAlignment == 0;
+    bool inPlace = input.copy.isWhole() &&
+                   reinterpret_cast<uintptr_t>(source) % blockAlignment == 0;
     void *use = inPlace ? source : input.memory.data();
     if (use != input.current) {
       for (void **address : input.uses)

@@ -13,13 +13,13 @@
 #include "core/Check.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 
 using namespace partita::rt;
 
 /// How long the other ranks may take to stop after the first failure.
-static constexpr std::chrono::seconds gracePeriod(2);
+static constexpr std::chrono::seconds gracePeriod(1);
 
 /// PARTITA_TIMEOUT: seconds without progress after which a wait fails.
 static double timeoutSeconds() {
@@ -88,7 +88,9 @@ void Session::raise(const std::string &text) {
   if (!cause.raise(text))
     return;
   comm->ops->interrupt(comm.get());
-  { std::lock_guard<std::mutex> lock(mutex); }
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+  }
   fromRanks.notify_all();
 }
 
@@ -158,8 +160,8 @@ void Session::run(const void *const *in, void *const *out) {
 
 bool Session::stop() {
   {
-    std::unique_lock<std::mutex> lock(mutex);
-    if (!fromRanks.wait_for(lock, gracePeriod, [&] { return busy == 0; }))
+    std::lock_guard<std::mutex> lock(mutex);
+    if (busy) // `dispatch` has waited for it
       return false;
     command = Command::Exit;
     ++generation;

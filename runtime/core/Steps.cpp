@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "core/Step.h"
 #include "core/Box.h"
 #include "core/Failure.h"
+#include "core/Step.h"
 
 using namespace partita::rt;
 

@@ -34,9 +34,7 @@ public:
     if (threads == 1)
       return body(0, 1);
     fork(
-        [](void *data) {
-          (*static_cast<const Body *>(data))(part(), parts());
-        },
+        [](void *data) { (*static_cast<const Body *>(data))(part(), parts()); },
         const_cast<Body *>(&body));
   }
 

@@ -49,7 +49,8 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   Dims weightDims = {oc, c / groups, kh, kw};
   if (groups > 1)
     weightDims = {groups, oc / groups, c / groups, kh, kw};
-  memory::desc srcPlain = plain({n, c, h, w}), dstPlain = plain({n, oc, oh, ow});
+  memory::desc srcPlain = plain({n, c, h, w}),
+               dstPlain = plain({n, oc, oh, ow});
   memory::desc weightPlain = plain(weightDims), biasDesc = plain({oc});
 
   // A 1x1 convolution over a large image is a matrix product on plain NCHW.
@@ -74,10 +75,10 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
                                  anyFormat(weightDims), biasDesc, dst, strides,
                                  dilations, padBegin, padEnd, attr)
           : Conv::primitive_desc(library.engine, kind, algorithm, src,
-                                 anyFormat(weightDims), dst, strides,
-                                 dilations, padBegin, padEnd, attr);
-  auto step = std::make_unique<Primitive>(library, Conv(desc),
-                                          desc.scratchpad_desc());
+                                 anyFormat(weightDims), dst, strides, dilations,
+                                 padBegin, padEnd, attr);
+  auto step =
+      std::make_unique<Primitive>(library, Conv(desc), desc.scratchpad_desc());
   step->input(DNNL_ARG_SRC, &context.buffers[0], srcPlain, desc.src_desc());
   step->input(DNNL_ARG_WEIGHTS, &context.buffers[1], weightPlain,
               desc.weights_desc(), context.isConstant(1));

@@ -28,8 +28,7 @@ void Epilogue::addRelu(dnnl::post_ops &ops) const {
     ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
 }
 
-dnnl::primitive_attr
-Epilogue::attributes(const memory::desc &plain) const {
+dnnl::primitive_attr Epilogue::attributes(const memory::desc &plain) const {
   dnnl::post_ops ops;
   if (residual && isInPlace())
     ops.append_sum();

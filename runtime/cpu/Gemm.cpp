@@ -52,8 +52,7 @@ std::unique_ptr<Step> partita::rt::makeGemm(const StepContext &context) {
   memory::desc weightsDesc = plainWeights;
   bool constant = context.isConstant(1);
   if (constant)
-    weightsDesc = memory::desc(plainWeights.get_dims(),
-                               memory::data_type::f32,
+    weightsDesc = memory::desc(plainWeights.get_dims(), memory::data_type::f32,
                                memory::format_tag::any);
   dnnl::primitive_attr attr = epilogue.attributes(dstDesc);
   using Matmul = dnnl::matmul;

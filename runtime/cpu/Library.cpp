@@ -28,7 +28,6 @@ PackedWeights::Entry &PackedWeights::find(const void *source,
   return entry;
 }
 
-
 void *PackedWeights::pack(Library &library, const void *source,
                           const dnnl::memory::desc &from,
                           const dnnl::memory::desc &to) {

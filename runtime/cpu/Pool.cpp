@@ -34,13 +34,13 @@ std::unique_ptr<Step> partita::rt::makeMaxPool(const StepContext &context) {
                  endPadding(w, ow, kw, strideW, dilationW, padLeft, a[13])};
   using Pool = dnnl::pooling_forward;
   Library &library = context.library;
-  Pool::primitive_desc desc(
-      library.engine, dnnl::prop_kind::forward_inference,
-      dnnl::algorithm::pooling_max, src, dst, Dims{strideH, strideW},
-      Dims{kh, kw}, Dims{dilationH - 1, dilationW - 1}, Dims{padTop, padLeft},
-      padEnd, userScratchpad());
-  auto step = std::make_unique<Primitive>(library, Pool(desc),
-                                          desc.scratchpad_desc());
+  Pool::primitive_desc desc(library.engine, dnnl::prop_kind::forward_inference,
+                            dnnl::algorithm::pooling_max, src, dst,
+                            Dims{strideH, strideW}, Dims{kh, kw},
+                            Dims{dilationH - 1, dilationW - 1},
+                            Dims{padTop, padLeft}, padEnd, userScratchpad());
+  auto step =
+      std::make_unique<Primitive>(library, Pool(desc), desc.scratchpad_desc());
   step->input(DNNL_ARG_SRC, &context.buffers[0], src, desc.src_desc());
   step->output(DNNL_ARG_DST, &context.buffers[1], dst, desc.dst_desc());
   return step;

@@ -31,8 +31,8 @@ public:
 
   /// Argument `arg` is the tensor at `*slot`, stored as `plain`, which the
   /// primitive wants as `wanted`.
-  void input(int arg, void *const *slot, const Desc &plain,
-             const Desc &wanted, bool constant = false);
+  void input(int arg, void *const *slot, const Desc &plain, const Desc &wanted,
+             bool constant = false);
   void output(int arg, void *const *slot, const Desc &plain,
               const Desc &wanted);
   /// Before each run, fills argument `arg`, already an output, with the tensor

@@ -52,9 +52,9 @@ void Request::planGroup() {
       int64_t piece[] = {facts.outer, extent, facts.inner};
       int64_t whole[] = {facts.outer, group.cuts[n], facts.inner};
       int64_t start[] = {0, group.cuts[i], 0};
-      pulls.push_back({group.members[i],
-                       BoxCopy(facts.elem_size, 3, piece, nullptr, whole,
-                               start, piece)});
+      pulls.push_back(
+          {group.members[i],
+           BoxCopy(facts.elem_size, 3, piece, nullptr, whole, start, piece)});
     }
     return;
   case RT_ALL_REDUCE:
@@ -66,9 +66,9 @@ void Request::planGroup() {
       int64_t start = splitPoint(facts.count, i, n);
       int64_t size = splitPoint(facts.count, i + 1, n) - start;
       if (i != me)
-        pulls.push_back({group.members[i],
-                         BoxCopy(facts.elem_size, 1, &facts.count, &start,
-                                 &facts.count, &start, &size)});
+        pulls.push_back(
+            {group.members[i], BoxCopy(facts.elem_size, 1, &facts.count, &start,
+                                       &facts.count, &start, &size)});
     }
     return;
   case RT_REDUCE_SCATTER:
@@ -84,11 +84,11 @@ void Request::planExchange() {
   for (int64_t i = 0; i < facts.num_transfers; ++i) {
     const rt_transfer &transfer = facts.transfers[i];
     if (transfer.dst_rank == facts.rank) {
-      pulls.push_back({transfer.src_rank,
-                       BoxCopy(facts.elem_size, facts.tensor_rank,
-                               transfer.src_shape, transfer.src_start,
-                               transfer.dst_shape, transfer.dst_start,
-                               transfer.sizes)});
+      pulls.push_back(
+          {transfer.src_rank,
+           BoxCopy(facts.elem_size, facts.tensor_rank, transfer.src_shape,
+                   transfer.src_start, transfer.dst_shape, transfer.dst_start,
+                   transfer.sizes)});
       if (transfer.src_rank != facts.rank)
         addOnce(sources, transfer.src_rank);
     } else if (transfer.src_rank == facts.rank) {

@@ -30,7 +30,9 @@ public:
     // A sleeper has announced itself before it looked at the count again.
     if (sleepers.load(std::memory_order_seq_cst) == 0)
       return;
-    { std::lock_guard<std::mutex> lock(mutex); }
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+    }
     condition.notify_all();
   }
 

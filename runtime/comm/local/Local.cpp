@@ -55,15 +55,14 @@ std::string partita::rt::describe(const rt_collective_desc &desc) {
   if (desc.kind == RT_ALL_REDUCE)
     text += format(" x%lld", static_cast<long long>(desc.count));
   if (desc.kind == RT_ALL_GATHER || desc.kind == RT_REDUCE_SCATTER)
-    text += format(" %lld x cuts %s x %lld",
-                   static_cast<long long>(desc.outer),
+    text += format(" %lld x cuts %s x %lld", static_cast<long long>(desc.outer),
                    list(desc.group->cuts, desc.group->num_members + 1).c_str(),
                    static_cast<long long>(desc.inner));
   if (desc.group)
     text += " over ranks " + list(desc.group->members, desc.group->num_members);
   else
-    text += format(", %lld transfers",
-                   static_cast<long long>(desc.num_transfers));
+    text +=
+        format(", %lld transfers", static_cast<long long>(desc.num_transfers));
   return text;
 }
 
@@ -224,8 +223,7 @@ static void localInterrupt(rt_comm *comm) {
     endpoint.event.signal();
 }
 
-static void localCounters(const rt_comm *comm, int64_t *bytes,
-                          int64_t *calls) {
+static void localCounters(const rt_comm *comm, int64_t *bytes, int64_t *calls) {
   for (int kind = 0; kind < 4; ++kind) {
     bytes[kind] = calls[kind] = 0;
     for (const Endpoint &e : static_cast<const LocalComm *>(comm)->endpoints) {
@@ -238,8 +236,8 @@ static void localCounters(const rt_comm *comm, int64_t *bytes,
 static void localDestroy(rt_comm *comm) { delete &local(comm); }
 
 static const rt_comm_ops localOps = {
-    "local",    localPrepare,   localSeal,     localStart,
-    localWait,  localInterrupt, localCounters, localDestroy};
+    "local",   localPrepare,   localSeal,     localStart,
+    localWait, localInterrupt, localCounters, localDestroy};
 
 int rt_comm_local_create(int64_t numRanks, int maySpin,
                          const rt_comm_host *host, rt_comm **comm, char *error,

@@ -79,10 +79,9 @@ bool Request::advance() {
 std::string Request::missing() const {
   const std::vector<int64_t> &ranks =
       state == State::Pulled ? readers : sources;
-  std::atomic<uint64_t> Slot::*step = state == State::Started ? &Slot::arrived
-                                      : state == State::Reduced
-                                          ? &Slot::reduced
-                                          : &Slot::done;
+  std::atomic<uint64_t> Slot::*step = state == State::Started   ? &Slot::arrived
+                                      : state == State::Reduced ? &Slot::reduced
+                                                                : &Slot::done;
   const char *what = state == State::Started   ? "has not arrived"
                      : state == State::Reduced ? "has not reduced its part"
                                                : "has not read its part";
