@@ -77,7 +77,7 @@ static FailureOr<DimAttr> parseDim(AsmParser &parser) {
   if (succeeded(parser.parseOptionalKeyword("cuts")) &&
       parseInts(parser, cuts))
     return failure();
-  bool allowEmpty = succeeded(parser.parseOptionalKeyword("empty"));
+  bool allowEmpty = succeeded(parser.parseOptionalKeyword("allow_empty"));
   auto dim = parser.getChecked<DimAttr>(loc, parser.getContext(),
                                         ArrayRef<AxisAttr>(axes),
                                         ArrayRef<int64_t>(cuts), allowEmpty);
@@ -95,7 +95,7 @@ static void printDim(AsmPrinter &printer, DimAttr dim) {
     printInts(printer, dim.getCuts());
   }
   if (dim.getAllowEmpty())
-    printer << " empty";
+    printer << " allow_empty";
 }
 
 static FailureOr<PartialAttr> parsePartial(AsmParser &parser) {

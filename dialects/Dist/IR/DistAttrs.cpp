@@ -175,21 +175,16 @@ static layout::Layout makeLayout(MeshAttr mesh, ArrayRef<DimAttr> dims,
   return result;
 }
 
-/// A whole axis is stored without its size, so its text cannot differ from the
-/// mesh; but a name that the mesh lacks must be found before it is resolved,
-/// and a part that is the whole axis has two spellings.
-static LogicalResult verifyAxes(EmitError emitError, ArrayRef<AxisAttr> axes,
-                                const layout::Mesh &mesh) {
-  for (AxisAttr axis : axes) {
-    int64_t size = mesh.axisSize(axis.getName().str());
-    if (size == 0)
-      return emitError() << "expects an axis of the mesh, got \""
-                         << axis.getName().getValue() << "\"";
-    if (!axis.isWhole() && axis.getPre() == 1 && axis.getSize() == size)
+/// A part that is the whole axis would be a second spelling of it.
+static LogicalResult verifySpelling(EmitError emitError,
+                                    ArrayRef<AxisAttr> axes,
+                                    const layout::Mesh &mesh) {
+  for (AxisAttr axis : axes)
+    if (axis.getPre() == 1 && !axis.isWhole() &&
+        axis.getSize() == mesh.axisSize(axis.getName().str()))
       return emitError() << "expects all of axis \""
                          << axis.getName().getValue()
                          << "\" to be written without a size";
-  }
   return success();
 }
 
@@ -197,9 +192,10 @@ LogicalResult LayoutAttr::verify(EmitError emitError, MeshAttr mesh,
                                  ArrayRef<DimAttr> dims, PartialAttr partial) {
   layout::Mesh plainMesh = mesh.toMesh();
   for (DimAttr dim : dims)
-    if (failed(verifyAxes(emitError, dim.getAxes(), plainMesh)))
+    if (failed(verifySpelling(emitError, dim.getAxes(), plainMesh)))
       return failure();
-  if (partial && failed(verifyAxes(emitError, partial.getAxes(), plainMesh)))
+  if (partial &&
+      failed(verifySpelling(emitError, partial.getAxes(), plainMesh)))
     return failure();
   return report(emitError, makeLayout(mesh, dims, partial).verify());
 }

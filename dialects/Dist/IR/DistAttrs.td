@@ -87,13 +87,13 @@ def Dist_DimAttr : Dist_Attr<"Dim", "dim"> {
   let description = [{
     Axes, major to minor, and either nothing (even: the pieces must divide the
     extent) or the offsets at which the dim is cut. Without axes it is not cut.
-    `empty` says that pieces of extent 0 are meant.
+    `allow_empty` says that pieces of extent 0 are meant.
 
     ```mlir
     #dist.dim<[]>
     #dist.dim<["x", "y"]>
     #dist.dim<["x"] cuts [0, 3, 5]>
-    #dist.dim<["x"] cuts [0, 1, 1] empty>
+    #dist.dim<["x"] cuts [0, 1, 1] allow_empty>
     ```
 
     Constraints:
@@ -161,14 +161,14 @@ def Dist_LayoutAttr : Dist_Attr<"Layout", "layout",
     - (C1) every axis is one of the mesh, or a part that divides it, and no
       device coordinate is used twice
     - (C2) cut dims have one more offset than pieces, ascending from 0, strictly
-      unless flagged `empty`
+      unless flagged `allow_empty`
     - (C3) normal form: no axis of size 1, no part that is a whole axis,
-      neighbours that make one axis merged, partial axes in the mesh's order
+      neighbours that make one axis merged, partial axes in the mesh's order,
+      no cuts that are an even division
 
     Constraints on the tensor type that has it as its encoding:
     - (C4) one entry per dim; all extents static
-    - (C5) an even dim's pieces divide its extent; cuts end at the extent and
-      are not an even division
+    - (C5) an even dim's pieces divide its extent; cuts end at the extent
     - (C6) partial values are numbers: not i1
   }];
   let parameters = (ins "::partita::dist::MeshAttr":$mesh,

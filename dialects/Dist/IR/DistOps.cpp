@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Dist/IR/DistOps.h"
+#include "dialects/AsmUtils.h"
 #include "dialects/Dist/IR/DistAsm.h"
 #include <climits>
 #include <set>
@@ -53,9 +54,10 @@ static layout::Step makeStep(layout::StepKind kind, Op op, int dim = -1) {
   return step;
 }
 
-/// A dim as lib/Layout counts it; one that is too large stays too large.
+/// A dim as lib/Layout counts it; one out of range stays out of range.
 static int toInt(uint64_t dim) {
-  return static_cast<int>(std::min<uint64_t>(dim, INT_MAX));
+  return static_cast<int>(
+      std::clamp<int64_t>(static_cast<int64_t>(dim), -1, INT_MAX));
 }
 
 layout::Step AllSliceOp::getStep() {
@@ -102,7 +104,8 @@ LogicalResult dist::detail::verifyStep(Operation *op) {
            << inferred.str() << ", got " << plain.to.str();
   if (auto toPartial = llvm::dyn_cast<ToPartialOp>(op))
     if (inferred.partial->kind != toPartial.getKind().getValue())
-      return op->emitOpError("expects the reduction of the result layout");
+      return op->emitOpError("expects the reduction of the result layout, got ")
+             << stringify(toPartial.getKind().getValue());
   return success();
 }
 
