@@ -158,7 +158,8 @@ void Describer::addOp(Operation *op, dist::AssignmentAttr assignment) {
            result && result->isPartial())
     splits.push_back("gives a partial result");
   StringRef name = op->getName().stripDialect();
-  ++ops[{name.str(), splits.empty() ? "-" : llvm::join(splits, ", ")}].count;
+  ++ops[{name.str(), splits.empty() ? "not split" : llvm::join(splits, ", ")}]
+        .count;
 }
 
 void Describer::addStep(const Step &step, RankedTensorType type, Location loc) {
@@ -301,14 +302,22 @@ void Describer::printWeights(llvm::raw_ostream &os) {
 
 std::string Describer::run() {
   module.walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (auto layout = dist::getLayoutAttr(operand.getType()); layout && !mesh)
+    SmallVector<Type> types(op->getOperandTypes());
+    llvm::append_range(types, op->getResultTypes());
+    for (Type type : types)
+      if (auto layout = dist::getLayoutAttr(type); layout && !mesh)
         mesh = layout.getMesh().toMesh();
-    if (auto attr = op->getAttrOfType<dist::AssignmentAttr>(
-            dist::AssignmentAttr::opAttrName))
-      addOp(op, attr);
-    else if (auto weight = dyn_cast<graph::WeightOp>(op))
+  });
+  if (!mesh)
+    return "no tensor has a layout\n";
+  module.walk([&](Operation *op) {
+    if (auto weight = dyn_cast<graph::WeightOp>(op))
       addWeight(weight);
+    else if (isa<graph::ConstantOp>(op))
+      return;
+    else if (auto attr = op->getAttrOfType<dist::AssignmentAttr>(
+                 dist::AssignmentAttr::opAttrName))
+      addOp(op, attr);
     else if (auto reshard = dyn_cast<dist::ReshardOp>(op))
       for (const Step &step :
            layout::planReshard(*dist::getLayout(reshard.getInput().getType()),
@@ -321,8 +330,6 @@ std::string Describer::run() {
   });
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (!mesh)
-    return "no tensor has a layout\n";
   printMesh(os);
   printOps(os);
   printSteps(os);

@@ -292,22 +292,16 @@ LogicalResult Planner::planOp(graph::ShardableOpInterface op) {
 
 LogicalResult Planner::layOp(Operation *op) {
   auto sharded = dyn_cast<graph::ShardableOpInterface>(op);
-  bool known = isa<graph::WeightOp, graph::ConstantOp>(op);
-  if (!sharded && !known)
+  if (!sharded)
     return op->emitOpError("expects an op with a sharding rule under a "
                            "strategy, got one without");
-  if (op->getNumResults() == 1 && llvm::all_of(op->getOperands(), [&](Value v) {
-        return versions.isFree(v);
-      })) {
-    Value result = op->getResult(0);
-    if (!isPinned(result)) {
-      versions.setFree(result);
-      return success();
-    }
-    if (known)
-      return versions.define(
-          result,
-          withPins(result, Layout::replicated(mesh, shapeOf(result).size())));
+  bool isFree = op->getNumResults() == 1 && !isPinned(op->getResult(0)) &&
+                llvm::all_of(op->getOperands(), [&](Value operand) {
+                  return versions.isFree(operand);
+                });
+  if (isFree) {
+    versions.setFree(op->getResult(0));
+    return success();
   }
   return planOp(sharded);
 }

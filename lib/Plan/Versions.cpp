@@ -119,39 +119,34 @@ FailureOr<Value> Versions::cloneFree(Value tensor, const Layout &layout) {
     if (layoutOfType(version) == layout)
       return version;
   Operation *op = tensor.getDefiningOp();
-  OpBuilder builder(op);
+  auto sharded = cast<graph::ShardableOpInterface>(op);
+  layout::ShardingRule rule = sharded.getShardingRule();
+  layout::Assignment assignment = layout::replicatedAssignment(rule);
+  unsigned number = cast<OpResult>(tensor).getResultNumber();
+  castVote(rule, mesh, {&rule.results[number], shapeOf(tensor), layout},
+           assignment);
+  if (layout::projectResult(rule, assignment, mesh, number) != layout)
+    return Value();
   IRMapping operands;
-  dist::AssignmentAttr assignmentAttr;
-  if (op->getNumOperands() != 0) {
-    auto sharded = cast<graph::ShardableOpInterface>(op);
-    layout::ShardingRule rule = sharded.getShardingRule();
-    layout::Assignment assignment = layout::replicatedAssignment(rule);
-    unsigned number = cast<OpResult>(tensor).getResultNumber();
-    castVote(rule, mesh, {&rule.results[number], shapeOf(tensor), layout},
-             assignment);
-    if (layout::projectResult(rule, assignment, mesh, number) != layout)
-      return Value();
-    for (OpOperand &operand : op->getOpOperands()) {
-      FailureOr<Value> version =
-          get(operand.get(),
-              layout::projectOperand(rule, assignment, mesh,
-                                     operand.getOperandNumber()),
-              op);
-      if (failed(version))
-        return failure();
-      operands.map(operand.get(), *version);
-    }
-    assignmentAttr =
-        dist::AssignmentAttr::get(op->getContext(), rule, assignment, mesh);
+  for (OpOperand &operand : op->getOpOperands()) {
+    FailureOr<Value> version =
+        get(operand.get(),
+            layout::projectOperand(rule, assignment, mesh,
+                                   operand.getOperandNumber()),
+            op);
+    if (failed(version))
+      return failure();
+    operands.map(operand.get(), *version);
   }
   auto type = dist::makeType(op->getLoc(),
                              cast<RankedTensorType>(tensor.getType()), layout);
   if (failed(type))
     return failure();
-  Operation *clone = builder.clone(*op, operands);
+  Operation *clone = OpBuilder(op).clone(*op, operands);
   clone->getResult(0).setType(*type);
-  if (assignmentAttr)
-    clone->setAttr(dist::AssignmentAttr::opAttrName, assignmentAttr);
+  clone->setAttr(
+      dist::AssignmentAttr::opAttrName,
+      dist::AssignmentAttr::get(op->getContext(), rule, assignment, mesh));
   versions[tensor].push_back(clone->getResult(0));
   return clone->getResult(0);
 }
