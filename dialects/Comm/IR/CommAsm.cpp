@@ -175,10 +175,11 @@ void comm::printTransfers(OpAsmPrinter &printer, Operation *,
 }
 
 ParseResult comm::parseFuture(OpAsmParser &parser, Type &type) {
-  FutureType future;
-  if (parser.parseType(future))
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseType(type))
     return failure();
-  type = future;
+  if (!llvm::isa<FutureType>(type))
+    return parser.emitError(loc, "expects a future, got ") << type;
   return success();
 }
 

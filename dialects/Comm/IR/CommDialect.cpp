@@ -147,6 +147,8 @@ static LogicalResult verifyNumRanks(ModuleOp module, Attribute attr) {
     if (!ranks)
       return success();
     for (int64_t rank : ranks.asArrayRef()) {
+      if (rank < 0)
+        return success();
       if (rank >= number.getInt())
         return op.emitOpError("expects ranks below comm.num_ranks = ")
                << number.getInt() << ", got " << rank;
