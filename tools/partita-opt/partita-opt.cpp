@@ -16,6 +16,7 @@
 #include "dialects/Dist/Transforms/Passes.h"
 #include "dialects/Graph/IR/GraphDialect.h"
 #include "dialects/Graph/Transforms/Passes.h"
+#include "partita/Codegen/Passes.h"
 #include "partita/Localize/Passes.h"
 #include "partita/Plan/Passes.h"
 
@@ -39,6 +40,7 @@ int main(int argc, char **argv) {
   registry.insert<partita::dist::DistDialect>();
   registry.insert<partita::comm::CommDialect>();
 
+  partita::codegen::registerCodegenPasses();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   partita::localize::registerLocalizePasses();
