@@ -62,7 +62,8 @@ def Graph_ConvOp : Graph_ComputeOp<"conv"> {
     - (C3) `input` has `group` times the channels of `filter`, and `group`
       divides the output channels.
     - (C4) The result is batch x output channels x, per spatial dim,
-      (extent + pads - dilation * (kernel - 1) - 1) / stride + 1.
+      (extent + pads - dilation * (kernel - 1) - 1) / stride + 1, where the
+      window fits; 0 if there is neither extent nor padding.
   }];
   let arguments = (ins Graph_NumberTensor:$input, Graph_NumberTensor:$filter,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
@@ -90,7 +91,8 @@ def Graph_MaxPoolOp : Graph_ComputeOp<"max_pool"> {
     - (C2) `kernel`, `strides` and `dilations` have one positive entry per
       spatial dim, `pads` two entries that are not negative.
     - (C3) The result is batch x channels x, per spatial dim,
-      (extent + pads - dilation * (kernel - 1) - 1) / stride + 1.
+      (extent + pads - dilation * (kernel - 1) - 1) / stride + 1, where the
+      window fits; 0 if there is neither extent nor padding.
   }];
   let arguments = (ins Graph_NumberTensor:$input, DenseI64ArrayAttr:$kernel,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,

@@ -115,6 +115,10 @@ graph::inferWindowShape(ArrayRef<int64_t> spatial, ArrayRef<int64_t> kernel,
   for (size_t i = 0; i < rank; ++i) {
     int64_t padded = spatial[i] + pads[i] + pads[rank + i];
     int64_t window = dilations[i] * (kernel[i] - 1) + 1;
+    if (padded == 0) { // An empty piece of a dim that is split.
+      result.push_back(0);
+      continue;
+    }
     if (padded < window)
       return emitError() << "expects windows that fit the padded input, got "
                          << window << " over " << padded << " in spatial dim "
