@@ -133,7 +133,7 @@ Problem plan::resolveAxes(const Mesh &mesh, std::vector<AxisRef> &axes) {
 
 std::string plan::nearNames(StringRef name, ArrayRef<std::string> candidates) {
   std::vector<std::pair<unsigned, StringRef>> near;
-  unsigned limit = std::max<unsigned>(2, name.size() / 4);
+  unsigned limit = std::max<unsigned>(1, name.size() / 3);
   for (const std::string &candidate : candidates) {
     StringRef other = candidate;
     // A name of which a part was given is nearer than a misspelt one.

@@ -8,19 +8,21 @@
 // What --print-plan and `partita inspect` show: one screen that says what was
 // split how, and everything that devices send each other.
 //
-//   mesh x=2 (2 devices)
+//   mesh x=3 (3 devices)
 //
-//   ops  what       split
-//     3  conv       oc over x
-//     2  conv       c over x (partial sum)
-//     5  relu       d1 over x
-//     4  add        not split
+//     ops  what            split
+//       1  matmul          n over x unevenly
+//       1  relu            d1 over x unevenly
+//       1  matmul          k over x unevenly, gives a partial result
+//       1  softmax         not split
 //
-//   times  collective      tensor                     bytes   where
-//       2  all_reduce      4x8x6x6xf32 over x    9.0 KiB each  conv2, conv4
+//   times  collective      bytes each  tensor
+//       1  all_reduce      480 B       5x6xf32 over x: logits
 //
-//   sent in all: all_reduce 2 of 18432 bytes (18.0 KiB)
-//   weights per device: 1.2 MiB, 1.1 MiB
+//   total all_reduce     1 time, 480 bytes
+//   weights per device   260 B, 208 B, 208 B
+//
+// What is split are the factors of each op's sharding rule (Layout/Rule.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -99,7 +99,7 @@ func.func @main(%a: tensor<4x3xf32, #y> {graph.name = "x"})
 // -----
 
 #mesh = #dist.mesh<["x"=2], devices = [0 to 1]>
-#one = #dist.layout<#mesh, [["x"] cuts [0, 1, 1] empty]>
+#one = #dist.layout<#mesh, [["x"] cuts [0, 1, 1] allow_empty]>
 #none = #dist.layout<#mesh, [[]]>
 
 // Rank 1 holds nothing: its program has the same collectives, on tensors of

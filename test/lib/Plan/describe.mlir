@@ -1,0 +1,33 @@
+// RUN: partita-opt %s --plan-strategy='strategy=model mesh=x=3 describe' 2>&1 >/dev/null | FileCheck %s --strict-whitespace --match-full-lines
+// RUN: partita-opt %s --plan-strategy='strategy=none mesh=x=3 describe' 2>&1 >/dev/null | FileCheck %s --check-prefix=NONE
+// The printed plan says what was split how, what is sent and what is stored.
+
+//      CHECK:mesh x=3 (3 devices)
+// CHECK-EMPTY:
+// CHECK-NEXT:  ops  what            split
+// CHECK-NEXT:    1  matmul          n over x unevenly
+// CHECK-NEXT:    1  add             d1 over x unevenly
+// CHECK-NEXT:    1  relu            d1 over x unevenly
+// CHECK-NEXT:    1  matmul          k over x unevenly, gives a partial result
+// CHECK-NEXT:    1  softmax         not split
+// CHECK-EMPTY:
+// CHECK-NEXT:times  collective      bytes each  tensor
+// CHECK-NEXT:    1  all_reduce      480 B       5x6xf32 over x: logits
+// CHECK-EMPTY:
+// CHECK-NEXT:total all_reduce     1 time, 480 bytes
+// CHECK-NEXT:weights per device   300 B, 240 B, 240 B
+
+// NONE: 2  matmul          not split
+// NONE: nothing is sent between devices
+// NONE: weights per device   780 B on each
+func.func @main(%x: tensor<5x8xf32> {graph.name = "x"}) -> (tensor<5x6xf32> {graph.name = "y"}) {
+  %w1 = graph.weight "w1" in "" at 0 : tensor<8x13xf32>
+  %b1 = graph.weight "b1" in "" at 416 : tensor<13xf32>
+  %w2 = graph.weight "w2" in "" at 468 : tensor<13x6xf32>
+  %0 = graph.matmul %x, %w1 : (tensor<5x8xf32>, tensor<8x13xf32>) -> tensor<5x13xf32> loc("fc1")
+  %1 = graph.add %0, %b1 : (tensor<5x13xf32>, tensor<13xf32>) -> tensor<5x13xf32> loc("biased")
+  %2 = graph.relu %1 : (tensor<5x13xf32>) -> tensor<5x13xf32> loc("h")
+  %3 = graph.matmul %2, %w2 : (tensor<5x13xf32>, tensor<13x6xf32>) -> tensor<5x6xf32> loc("logits")
+  %4 = graph.softmax %3 {axis = 1 : i64} : (tensor<5x6xf32>) -> tensor<5x6xf32> loc("y")
+  return %4 : tensor<5x6xf32>
+}
