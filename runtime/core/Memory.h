@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 namespace partita::rt {
@@ -37,6 +38,13 @@ public:
     if (!memory)
       fail("out of memory: cannot allocate %lld bytes",
            static_cast<long long>(this->bytes));
+  }
+  /// One whose pages are there already, near the calling thread.
+  static Block touched(int64_t bytes) {
+    Block block(bytes);
+    if (block.bytes)
+      std::memset(block.data(), 0, block.bytes);
+    return block;
   }
   char *data() const { return static_cast<char *>(memory.get()); }
   int64_t size() const { return bytes; }

@@ -22,7 +22,7 @@ static long long ll(int64_t value) { return value; }
 Rank::Rank(const SharedState &shared, const rt_class &cls, int64_t row)
     : shared(shared), cls(cls), row(row),
       team(static_cast<int>(shared.image.threads_per_rank)),
-      library(shared.packed) {}
+      library(shared.packed, team) {}
 
 void Rank::moveTo(int64_t where) {
   position.store(where, std::memory_order_relaxed);
@@ -56,6 +56,7 @@ void Rank::prepare() {
   moveTo(preparing);
   try {
     placeBuffers();
+    library.warmUp();
     makeSteps();
     library.finish();
   } catch (const std::exception &error) {
@@ -68,7 +69,7 @@ void Rank::prepare() {
 /// Fills `addresses` and `operands`, and says which operands are inputs.
 void Rank::placeBuffers() {
   const rt_image &image = shared.image;
-  arena = Block(cls.arena_bytes);
+  arena = Block::touched(cls.arena_bytes);
   int64_t numOperands = 0;
   for (int64_t i = 0; i < cls.num_instrs; ++i)
     numOperands += cls.instrs[i].num_buffers;
@@ -135,7 +136,7 @@ void Rank::makeSteps() {
   for (int64_t i = 0; i < cls.num_instrs; ++i)
     scratchStride = std::max(scratchStride, cls.instrs[i].scratch_bytes);
   scratchStride = alignUp(scratchStride);
-  scratch = Block(scratchStride * team.size());
+  scratch = Block::touched(scratchStride * team.size());
 
   void *const *buffers = operands.data();
   for (int64_t i = 0; i < cls.num_instrs; ++i) {

@@ -40,7 +40,7 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   if (n * oc * oh * ow == 0)
     return nullptr;
   if (c * h * w * kh * kw == 0)
-    return epilogue.withoutContraction(n, oc, oh * ow);
+    return epilogue.alone(n, oc, oh * ow);
 
   Dims strides = {strideH, strideW}, padBegin = {padTop, padLeft};
   Dims padEnd = {endPadding(h, oh, kh, strideH, dilationH, padTop, a[13]),
@@ -59,18 +59,18 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   // equal programs give equal bits.
   bool pointwise = kh * kw * strideH * strideW * groups == 1 &&
                    padTop + padLeft + padEnd[0] + padEnd[1] == 0;
-  bool keepPlain = pointwise && oh * ow >= 128;
+  bool keepPlain = pointwise && oh * ow >= 128 && !epilogue.isInPlace();
   memory::desc src = keepPlain ? srcPlain : anyFormat(srcPlain.get_dims());
   memory::desc dst = keepPlain ? dstPlain : anyFormat(dstPlain.get_dims());
 
   dnnl::primitive_attr attr =
-      keepPlain ? epilogue.attributes(dstPlain) : epilogue.accumulating();
+      keepPlain ? userScratchpad() : epilogue.accumulating();
   using Conv = dnnl::convolution_forward;
   auto kind = dnnl::prop_kind::forward_inference;
   auto algorithm = dnnl::algorithm::convolution_direct;
   Library &library = context.library;
   Conv::primitive_desc desc =
-      epilogue.hasBias()
+      epilogue.hasBias() && !keepPlain
           ? Conv::primitive_desc(library.engine, kind, algorithm, src,
                                  anyFormat(weightDims), biasDesc, dst, strides,
                                  dilations, padBegin, padEnd, attr)
@@ -83,6 +83,8 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   step->input(DNNL_ARG_WEIGHTS, &context.buffers[1], weightPlain,
               desc.weights_desc(), context.isConstant(1));
   step->output(DNNL_ARG_DST, &context.buffers[2], dstPlain, desc.dst_desc());
-  epilogue.bind(*step, biasDesc, dstPlain, /*accumulates=*/!keepPlain);
+  if (keepPlain)
+    return epilogue.after(std::move(step), n, oc, oh * ow);
+  epilogue.bindAccumulating(*step, biasDesc, dstPlain, desc.dst_desc());
   return step;
 }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // y = relu(contraction + bias + residual), each part optional, in this order.
-// oneDNN does it while the result is in registers.
+// oneDNN does it while the result is in registers, where it is fast at that:
+// its matrix products read a residual well, its blocked convolutions add to
+// one well, its plain pointwise convolutions do neither.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,28 +26,35 @@ public:
   Epilogue(const StepContext &context, int64_t flags);
 
   bool hasBias() const { return bias != nullptr; }
-  bool hasResidual() const { return residual != nullptr; }
 
-  /// How the residual is added: by reading it where it lies, as `plain`, ...
-  dnnl::primitive_attr attributes(const dnnl::memory::desc &plain) const;
-  /// ... or from the result, into which `bind` then copies it first: for
-  /// results that the primitive writes in a format of its own.
+  /// The primitive reads the residual, stored as `plain`, where it lies ...
+  dnnl::primitive_attr reading(const dnnl::memory::desc &plain) const;
+  void bindReading(Primitive &primitive, const dnnl::memory::desc &biasDesc,
+                   const dnnl::memory::desc &plain) const;
+  /// ... or adds to its result, into which the residual is copied before; ...
   dnnl::primitive_attr accumulating() const;
+  void bindAccumulating(Primitive &primitive,
+                        const dnnl::memory::desc &biasDesc,
+                        const dnnl::memory::desc &plain,
+                        const dnnl::memory::desc &resultDesc) const;
 
-  /// Gives the primitive its bias and residual.
-  void bind(Primitive &primitive, const dnnl::memory::desc &biasDesc,
-            const dnnl::memory::desc &plain, bool accumulates) const;
+  /// ... or knows nothing of an epilogue (`userScratchpad`), and a pass of our
+  /// own after `step` does it all, over a result of outer x channels x inner
+  /// with one bias per channel. Not for a residual in place.
+  std::unique_ptr<Step> after(std::unique_ptr<Step> step, int64_t outer,
+                              int64_t channels, int64_t inner) const;
 
-  /// The whole instruction where the contracted extent is 0: the result is
-  /// outer x channels x inner with one bias per channel.
-  std::unique_ptr<Step> withoutContraction(int64_t outer, int64_t channels,
-                                           int64_t inner) const;
+  /// The whole instruction where the contracted extent is 0.
+  std::unique_ptr<Step> alone(int64_t outer, int64_t channels,
+                              int64_t inner) const;
+
+  /// The residual is the result's own memory.
+  bool isInPlace() const { return residual && *residual == *result; }
 
 private:
-  /// The residual is the result's own memory.
-  bool isInPlace() const { return *residual == *result; }
-  void addRelu(dnnl::post_ops &ops) const;
+  dnnl::primitive_attr withRelu(dnnl::post_ops ops) const;
 
+  const Team &team;
   void *const *result;
   void *const *bias = nullptr;
   void *const *residual = nullptr;

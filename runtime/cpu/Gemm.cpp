@@ -36,7 +36,7 @@ std::unique_ptr<Step> partita::rt::makeGemm(const StepContext &context) {
   if (batch * m * n == 0)
     return nullptr;
   if (k == 0)
-    return epilogue.withoutContraction(batch * m, n, 1);
+    return epilogue.alone(batch * m, n, 1);
 
   // A batch over one B is one taller product.
   if (sharedB && !transA) {
@@ -54,7 +54,7 @@ std::unique_ptr<Step> partita::rt::makeGemm(const StepContext &context) {
   if (constant)
     weightsDesc = memory::desc(plainWeights.get_dims(), memory::data_type::f32,
                                memory::format_tag::any);
-  dnnl::primitive_attr attr = epilogue.attributes(dstDesc);
+  dnnl::primitive_attr attr = epilogue.reading(dstDesc);
   using Matmul = dnnl::matmul;
   Library &library = context.library;
   Matmul::primitive_desc desc =
@@ -69,6 +69,6 @@ std::unique_ptr<Step> partita::rt::makeGemm(const StepContext &context) {
   step->input(DNNL_ARG_WEIGHTS, &context.buffers[1], plainWeights,
               desc.weights_desc(), constant);
   step->output(DNNL_ARG_DST, &context.buffers[2], dstDesc, desc.dst_desc());
-  epilogue.bind(*step, biasDesc, dstDesc, /*accumulates=*/false);
+  epilogue.bindReading(*step, biasDesc, dstDesc);
   return step;
 }

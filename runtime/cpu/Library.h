@@ -17,6 +17,7 @@
 #define PARTITA_RUNTIME_CPU_LIBRARY_H
 
 #include "core/Memory.h"
+#include "core/Team.h"
 
 #include <dnnl.hpp>
 
@@ -52,19 +53,25 @@ private:
 
 class Library {
 public:
-  explicit Library(PackedWeights &packed)
-      : engine(dnnl::engine::kind::cpu, 0), stream(engine), packed(packed) {}
+  Library(PackedWeights &packed, const Team &team)
+      : engine(dnnl::engine::kind::cpu, 0), stream(engine), packed(packed),
+        team(team) {}
+
+  /// On the rank's thread, before the first primitive: has oneDNN generate the
+  /// matrix kernels that it would otherwise generate in the first run.
+  void warmUp();
 
   /// A primitive will need this much scratch.
   void reserve(int64_t bytes) { needed = std::max(needed, bytes); }
   /// After the last `reserve`, before the first run.
-  void finish() { area = Block(needed); }
+  void finish() { area = Block::touched(needed); }
   char *scratch() const { return area.data(); }
   int64_t scratchBytes() const { return area.size(); }
 
   dnnl::engine engine;
   dnnl::stream stream;
   PackedWeights &packed;
+  const Team &team;
 
 private:
   int64_t needed = 0;

@@ -14,6 +14,7 @@
 #ifndef PARTITA_RUNTIME_CPU_PRIMITIVE_H
 #define PARTITA_RUNTIME_CPU_PRIMITIVE_H
 
+#include "core/Box.h"
 #include "core/Step.h"
 #include "cpu/Library.h"
 
@@ -35,9 +36,10 @@ public:
              bool constant = false);
   void output(int arg, void *const *slot, const Desc &plain,
               const Desc &wanted);
-  /// Before each run, fills argument `arg`, already an output, with the tensor
-  /// at `*slot`: what a sum is added to.
-  void preload(int arg, void *const *slot, const Desc &plain);
+  /// Before each run, fills the output `arg`, bound by the call above, with
+  /// the tensor at `*slot`, stored as `plain`: what a sum is added to.
+  void preload(int arg, void *const *slot, const Desc &plain,
+               void *const *outputSlot, const Desc &wanted);
 
   void run() override;
 
@@ -58,6 +60,12 @@ private:
     int64_t offset;
   };
 
+  /// Plain bytes that a result begins with.
+  struct Placement {
+    void *const *from, *const *to;
+    BoxCopy copy;
+  };
+
   dnnl::memory operand(void *const *slot, const Desc &desc);
   dnnl::memory inScratch(const Desc &desc);
   void addReorder(std::vector<Execution> &list, dnnl::memory from,
@@ -68,6 +76,7 @@ private:
   Library &library;
   Execution main;
   std::vector<Execution> before, after;
+  std::vector<Placement> placements;
   std::vector<Operand> operands;
   std::vector<Scratch> scratch;
   std::vector<dnnl::memory> constants; ///< kept alive
