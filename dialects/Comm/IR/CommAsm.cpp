@@ -51,8 +51,8 @@ static ParseResult parseEnd(AsmParser &parser, int64_t &rank,
                  parser.parseKeyword("of") || parseInts(parser, shape));
 }
 
-static void printEnd(AsmPrinter &printer, int64_t rank,
-                     ArrayRef<int64_t> start, ArrayRef<int64_t> shape) {
+static void printEnd(AsmPrinter &printer, int64_t rank, ArrayRef<int64_t> start,
+                     ArrayRef<int64_t> shape) {
   printer << rank << " ";
   printInts(printer, start);
   printer << " of ";
@@ -117,10 +117,9 @@ ParseResult comm::parseTable(OpAsmParser &parser, ArrayAttr &table) {
 
 void comm::printTable(OpAsmPrinter &printer, Operation *, ArrayAttr table) {
   printer << "[";
-  llvm::interleaveComma(table.getAsRange<DenseI64ArrayAttr>(), printer,
-                        [&](DenseI64ArrayAttr row) {
-                          printInts(printer, row.asArrayRef());
-                        });
+  llvm::interleaveComma(
+      table.getAsRange<DenseI64ArrayAttr>(), printer,
+      [&](DenseI64ArrayAttr row) { printInts(printer, row.asArrayRef()); });
   printer << "]";
 }
 

@@ -98,9 +98,9 @@ LogicalResult TransferAttr::verify(EmitError emitError, int64_t src,
       return start >= 0 && start <= extent && size[dim] <= extent - start;
     };
     if (!inside(srcStart[dim], srcShape[dim]))
-      return emitError() << "expects a box inside the source, got "
-                         << size[dim] << " at " << srcStart[dim] << " of "
-                         << srcShape[dim] << " in dim " << dim;
+      return emitError() << "expects a box inside the source, got " << size[dim]
+                         << " at " << srcStart[dim] << " of " << srcShape[dim]
+                         << " in dim " << dim;
     if (!inside(dstStart[dim], dstShape[dim]))
       return emitError() << "expects a box inside the destination, got "
                          << size[dim] << " at " << dstStart[dim] << " of "

@@ -29,7 +29,8 @@ def Comm_Dialect : Dialect {
       comm.program @rank0 ranks [0] {
         %x = comm.input 0 "x" starts [[0, 0]] : tensor<3x8xf32>
         %0 = graph.relu %x : (tensor<3x8xf32>) -> tensor<3x8xf32>
-        %1 = comm.all_gather %0 channel 0 along 0 groups [<[0, 1], cuts = [0, 3, 5]>]
+        %1 = comm.all_gather %0 channel 0 along 0
+            groups [<[0, 1], cuts = [0, 3, 5]>]
             : tensor<3x8xf32> -> !comm.future<tensor<5x8xf32>>
         %2 = comm.wait %1 : !comm.future<tensor<5x8xf32>>
         comm.output %2, 0 "y" starts [[0, 0]] owner [true] of tensor<5x8xf32>
@@ -39,7 +40,8 @@ def Comm_Dialect : Dialect {
       comm.program @rank1 ranks [1] {
         %x = comm.input 0 "x" starts [[3, 0]] : tensor<2x8xf32>
         %0 = graph.relu %x : (tensor<2x8xf32>) -> tensor<2x8xf32>
-        %1 = comm.all_gather %0 channel 0 along 0 groups [<[0, 1], cuts = [0, 3, 5]>]
+        %1 = comm.all_gather %0 channel 0 along 0
+            groups [<[0, 1], cuts = [0, 3, 5]>]
             : tensor<2x8xf32> -> !comm.future<tensor<5x8xf32>>
         %2 = comm.wait %1 : !comm.future<tensor<5x8xf32>>
         comm.output %2, 0 "y" starts [[0, 0]] owner [false] of tensor<5x8xf32>

@@ -22,8 +22,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Comm_Tensor : Type<CPred<"::partita::comm::isLocalTensor($_self)">,
     "static tensor without encoding", "::mlir::RankedTensorType">;
-def Comm_Future : Type<CPred<"::llvm::isa<::partita::comm::FutureType>($_self)">,
-    "future", "::partita::comm::FutureType">;
+def Comm_Future : Type<
+    CPred<"::llvm::isa<::partita::comm::FutureType>($_self)">, "future",
+    "::partita::comm::FutureType">;
 def Comm_TableAttr : TypedArrayAttrBase<DenseI64ArrayAttr,
     "table of integers, one row per rank">;
 def Comm_GroupsAttr : TypedArrayAttrBase<Comm_GroupAttr, "groups of ranks">;
@@ -94,8 +95,8 @@ def Comm_InputOp : Comm_ProgramItem<"input", [Pure]> {
     ```
 
     Constraints:
-    - (C1) number, name, element type and rank are those of one of the module's
-      `comm.inputs`
+    - (C1) number, name, element type and rank are those of one of the
+      module's `comm.inputs`
     - (C2) (T); every rank's box lies inside the whole tensor
   }];
   let arguments = (ins I64Attr:$index, StrAttr:$name, Comm_TableAttr:$starts);
@@ -113,8 +114,8 @@ def Comm_WeightOp : Comm_ProgramItem<"weight", [Pure]> {
     `graph.weight`.
 
     ```mlir
-    %w = comm.weight "w" in "" at 128 starts [[0, 0], [0, 4]] of tensor<16x8xf32>
-        : tensor<16x4xf32>
+    %w = comm.weight "w" in "" at 128 starts [[0, 0], [0, 4]]
+        of tensor<16x8xf32> : tensor<16x4xf32>
     ```
 
     Constraints:
@@ -163,7 +164,8 @@ def Comm_SliceOp : Comm_ProgramItem<"slice", [Pure]> {
   let summary = "Keeps a part of a local tensor";
   let description = [{
     ```mlir
-    %1 = comm.slice %0 starts [[0, 0], [0, 4]] : tensor<3x8xf32> to tensor<3x4xf32>
+    %1 = comm.slice %0 starts [[0, 0], [0, 4]]
+        : tensor<3x8xf32> to tensor<3x4xf32>
     ```
 
     Constraints:
@@ -214,7 +216,8 @@ def Comm_AllGatherOp : Comm_Collective<"all_gather"> {
   let summary = "Starts to join the group's tensors along a dim";
   let description = [{
     ```mlir
-    %1 = comm.all_gather %0 channel 0 along 0 groups [<[0, 1], cuts = [0, 3, 5]>]
+    %1 = comm.all_gather %0 channel 0 along 0
+        groups [<[0, 1], cuts = [0, 3, 5]>]
         : tensor<3x8xf32> -> !comm.future<tensor<5x8xf32>>
     ```
 
@@ -245,8 +248,8 @@ def Comm_AllReduceOp : Comm_Collective<"all_reduce"> {
     - (C2) groups have no cuts
     - (C3) the result has the operand's type
   }];
-  let arguments = (ins Comm_Tensor:$input, I64Attr:$channel, Comm_KindAttr:$kind,
-                       Comm_GroupsAttr:$groups);
+  let arguments = (ins Comm_Tensor:$input, I64Attr:$channel,
+                       Comm_KindAttr:$kind, Comm_GroupsAttr:$groups);
   let assemblyFormat = [{
     $input custom<Kind>($kind) `channel` $channel
     `groups` custom<Groups>($groups)
@@ -269,8 +272,8 @@ def Comm_ReduceScatterOp : Comm_Collective<"reduce_scatter"> {
     - (C3) the result's extent is each rank's piece, the operand's the whole
     - (C4) other extents and the element type are equal
   }];
-  let arguments = (ins Comm_Tensor:$input, I64Attr:$channel, Comm_KindAttr:$kind,
-                       I64Attr:$dim, Comm_GroupsAttr:$groups);
+  let arguments = (ins Comm_Tensor:$input, I64Attr:$channel,
+                       Comm_KindAttr:$kind, I64Attr:$dim, Comm_GroupsAttr:$groups);
   let assemblyFormat = [{
     $input custom<Kind>($kind) `channel` $channel `along` $dim
     `groups` custom<Groups>($groups)

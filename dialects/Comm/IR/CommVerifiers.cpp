@@ -103,8 +103,8 @@ LogicalResult ProgramOp::verify() {
       return emitOpError("expects ranks to ascend, got ")
              << ranks[i] << " after " << ranks[i - 1];
   // (C5)
-  for (StringRef name : {StringRef(numRanksAttr), StringRef(inputsAttr),
-                         StringRef(outputsAttr)})
+  for (StringRef name :
+       {StringRef(numRanksAttr), StringRef(inputsAttr), StringRef(outputsAttr)})
     if (!(*this)->getParentOp()->hasAttr(name))
       return emitOpError("expects the module to have ") << name;
   return success();
@@ -117,8 +117,7 @@ LogicalResult ProgramOp::verifyRegions() {
     return emitOpError("expects to end with comm.return");
 
   // (C2) and (C3)
-  auto outputs =
-      (*this)->getParentOp()->getAttrOfType<ArrayAttr>(outputsAttr);
+  auto outputs = (*this)->getParentOp()->getAttrOfType<ArrayAttr>(outputsAttr);
   DenseMap<uint64_t, Operation *> inputOf, outputOf;
   auto enter = [](DenseMap<uint64_t, Operation *> &map, uint64_t index,
                   Operation *op, StringRef what) -> LogicalResult {
@@ -186,8 +185,8 @@ LogicalResult OutputOp::verify() {
 }
 
 LogicalResult SliceOp::verify() {
-  if (failed(verifySameKind(*this, getResult().getType(),
-                            getInput().getType())))
+  if (failed(
+          verifySameKind(*this, getResult().getType(), getInput().getType())))
     return failure();
   return verifyStarts(*this, getStarts(), getResult().getType(),
                       getInput().getType());
@@ -279,8 +278,7 @@ static LogicalResult verifyReceives(ExchangeOp op, int64_t rank,
   std::vector<layout::Box> boxes;
   for (auto transfer : op.getTransfers().getAsRange<TransferAttr>())
     if (transfer.getDst() == rank)
-      boxes.push_back(
-          {transfer.getDstStart().vec(), transfer.getSize().vec()});
+      boxes.push_back({transfer.getDstStart().vec(), transfer.getSize().vec()});
   if (layout::Problem problem =
           layout::verifyCover(boxes, result.getShape().vec()))
     return op.emitOpError("expects rank ")

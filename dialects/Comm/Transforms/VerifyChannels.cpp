@@ -19,8 +19,8 @@ using namespace partita::comm;
 namespace {
 
 /// The collectives of one channel, by program.
-using Parties = std::map<ProgramOp, CollectiveOpInterface,
-                         bool (*)(ProgramOp, ProgramOp)>;
+using Parties =
+    std::map<ProgramOp, CollectiveOpInterface, bool (*)(ProgramOp, ProgramOp)>;
 
 bool byFirstRank(ProgramOp a, ProgramOp b) {
   return a.getRanks().front() < b.getRanks().front();

@@ -15,7 +15,8 @@ static LogicalResult verifyFuture(CollectiveOpInterface collective) {
   for (Operation *user : future.getUsers()) {
     if (llvm::isa<WaitOp>(user))
       continue;
-    auto diag = user->emitOpError("expects no future: only comm.wait takes one");
+    auto diag =
+        user->emitOpError("expects no future: only comm.wait takes one");
     diag.attachNote(future.getLoc()) << "the future comes from here";
     return diag;
   }

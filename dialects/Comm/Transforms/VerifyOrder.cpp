@@ -69,8 +69,7 @@ private:
     bool progress = false;
     for (; rank.next != rank.program.getBlock()->end(); ++rank.next) {
       if (auto collective = llvm::dyn_cast<CollectiveOpInterface>(*rank.next)) {
-        rank.position.try_emplace(collective.getChannel(),
-                                  rank.started.size());
+        rank.position.try_emplace(collective.getChannel(), rank.started.size());
         rank.started.push_back(collective);
       } else if (auto wait = llvm::dyn_cast<WaitOp>(*rank.next)) {
         Operation *awaited = wait.getFuture().getDefiningOp();

@@ -28,8 +28,8 @@ LogicalResult partita::comm::verifyOutputs(ModuleOp module) {
   }
   for (auto [boxes, attr] : llvm::zip_equal(owned, outputs)) {
     auto io = llvm::cast<IoAttr>(attr);
-    if (layout::Problem problem = layout::verifyCover(
-            boxes, io.getTensor().getShape().vec()))
+    if (layout::Problem problem =
+            layout::verifyCover(boxes, io.getTensor().getShape().vec()))
       return module.emitError("expects the owners of output ")
              << io.getName() << " to write all of it once: " << *problem;
   }

@@ -74,8 +74,7 @@ static FailureOr<DimAttr> parseDim(AsmParser &parser) {
   SmallVector<int64_t> cuts;
   if (parseAxisList(parser, Delimiter::Square, axes))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("cuts")) &&
-      parseInts(parser, cuts))
+  if (succeeded(parser.parseOptionalKeyword("cuts")) && parseInts(parser, cuts))
     return failure();
   bool allowEmpty = succeeded(parser.parseOptionalKeyword("allow_empty"));
   auto dim = parser.getChecked<DimAttr>(loc, parser.getContext(),
@@ -105,9 +104,8 @@ static FailureOr<PartialAttr> parsePartial(AsmParser &parser) {
   if (parseReduceKind(parser, kind) || parser.parseKeyword("over") ||
       parseAxisList(parser, Delimiter::Braces, axes))
     return failure();
-  auto partial =
-      parser.getChecked<PartialAttr>(loc, parser.getContext(), kind,
-                                     ArrayRef<AxisAttr>(axes));
+  auto partial = parser.getChecked<PartialAttr>(loc, parser.getContext(), kind,
+                                                ArrayRef<AxisAttr>(axes));
   if (!partial)
     return failure();
   return partial;
@@ -119,26 +117,27 @@ static void printPartial(AsmPrinter &printer, PartialAttr partial) {
   printer << "}";
 }
 
-/// `[0 to 3, 8]`
+/// `[0 to 3, 8]`. (`0..3` would begin with the number `0.` to MLIR's lexer.)
 static ParseResult parseDevices(AsmParser &parser,
                                 SmallVectorImpl<int64_t> &devices) {
-  return parser.parseCommaSeparatedList(Delimiter::Square, [&]() -> ParseResult {
-    int64_t first, last;
-    if (parser.parseInteger(first))
-      return failure();
-    last = first;
-    SMLoc loc = parser.getCurrentLocation();
-    if (succeeded(parser.parseOptionalKeyword("to")) &&
-        parser.parseInteger(last))
-      return failure();
-    // Bounded, so that a typing error does not fill the memory.
-    if (last < first || last - first >= (int64_t(1) << 20))
-      return parser.emitError(loc, "expects an ascending range of at most ")
-             << (1 << 20) << " devices, got " << first << " to " << last;
-    for (int64_t device = first; device <= last; ++device)
-      devices.push_back(device);
-    return success();
-  });
+  return parser.parseCommaSeparatedList(
+      Delimiter::Square, [&]() -> ParseResult {
+        int64_t first, last;
+        if (parser.parseInteger(first))
+          return failure();
+        last = first;
+        SMLoc loc = parser.getCurrentLocation();
+        if (succeeded(parser.parseOptionalKeyword("to")) &&
+            parser.parseInteger(last))
+          return failure();
+        // Bounded, so that a typing error does not fill the memory.
+        if (last < first || last - first >= (int64_t(1) << 20))
+          return parser.emitError(loc, "expects an ascending range of at most ")
+                 << (1 << 20) << " devices, got " << first << " to " << last;
+        for (int64_t device = first; device <= last; ++device)
+          devices.push_back(device);
+        return success();
+      });
 }
 
 static void printDevices(AsmPrinter &printer, ArrayRef<int64_t> devices) {
@@ -365,8 +364,7 @@ ParseResult dist::parseAxes(OpAsmParser &parser, ArrayAttr &axes) {
 
 void dist::printAxes(OpAsmPrinter &printer, Operation *, ArrayAttr axes) {
   printer << "[";
-  printAxisList(printer,
-                llvm::to_vector(axes.getAsRange<AxisAttr>()));
+  printAxisList(printer, llvm::to_vector(axes.getAsRange<AxisAttr>()));
   printer << "]";
 }
 

@@ -87,8 +87,8 @@ LogicalResult AxisAttr::verify(EmitError emitError, StringAttr name,
 AxisAttr AxisAttr::get(MLIRContext *context, const layout::AxisRef &axis,
                        const layout::Mesh &mesh) {
   bool whole = axis.isWhole(mesh);
-  return get(context, StringAttr::get(context, axis.name),
-             whole ? 1 : axis.pre, whole ? 0 : axis.size);
+  return get(context, StringAttr::get(context, axis.name), whole ? 1 : axis.pre,
+             whole ? 0 : axis.size);
 }
 
 layout::AxisRef AxisAttr::toAxis(const layout::Mesh &mesh) const {
@@ -241,8 +241,8 @@ LogicalResult AssignmentAttr::verify(EmitError emitError,
   llvm::SmallDenseSet<StringAttr> seen;
   for (auto [name, dim] : llvm::zip_equal(names, dims)) {
     if (!seen.insert(name).second)
-      return emitError() << "expects each factor once, got "
-                         << name.getValue() << " again";
+      return emitError() << "expects each factor once, got " << name.getValue()
+                         << " again";
     if (dim.getAxes().empty())
       return emitError() << "expects only factors that are split, got "
                          << name.getValue() << " without axes";
@@ -260,8 +260,7 @@ AssignmentAttr AssignmentAttr::get(MLIRContext *context,
                                    const layout::Mesh &mesh) {
   SmallVector<StringAttr> names;
   SmallVector<DimAttr> dims;
-  for (auto [factor, dim] :
-       llvm::zip_equal(rule.factors, assignment.factors)) {
+  for (auto [factor, dim] : llvm::zip_equal(rule.factors, assignment.factors)) {
     if (dim.isReplicated())
       continue;
     names.push_back(StringAttr::get(context, factor.name));
@@ -336,8 +335,7 @@ FailureOr<RankedTensorType> dist::makeType(EmitError emitError,
   if (layout::Problem problem = layout.verify(plainShape))
     return emitError() << *problem, failure();
   LayoutAttr attr = LayoutAttr::get(elementType.getContext(), layout);
-  auto type =
-      RankedTensorType::getChecked(emitError, shape, elementType, attr);
+  auto type = RankedTensorType::getChecked(emitError, shape, elementType, attr);
   if (!type)
     return failure();
   return type;

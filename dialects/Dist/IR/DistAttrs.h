@@ -7,8 +7,9 @@
 //
 // The attributes convert to and from the plain structs of lib/Layout:
 //
-//   LayoutAttr::get(context, layout)               attr.toLayout()
-//   AssignmentAttr::get(context, rule, a, mesh)    attr.toAssignment(rule, mesh, a)
+//   LayoutAttr::get(context, layout)      attr.toLayout()
+//   AssignmentAttr::get(context, rule, a, mesh)
+//                                         attr.toAssignment(rule, mesh, a)
 //
 // `get` asserts what the verifiers check; where the input may be wrong, use
 // makeType (DistTypes.h).

@@ -78,7 +78,8 @@ def Dist_AxisAttr : Dist_Attr<"Axis", "axis"> {
   let extraClassDeclaration = [{
     bool isWhole() const { return getSize() == 0; }
     /// A whole axis takes its size from `mesh`: 0 if there is none.
-    ::partita::layout::AxisRef toAxis(const ::partita::layout::Mesh &mesh) const;
+    ::partita::layout::AxisRef
+    toAxis(const ::partita::layout::Mesh &mesh) const;
   }];
 }
 
@@ -149,8 +150,8 @@ def Dist_LayoutAttr : Dist_Attr<"Layout", "layout",
     [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "What part of a tensor each device holds";
   let description = [{
-    The encoding of every tensor type in `dist`. One `#dist.dim` per dim, written
-    without its name; axes that are not mentioned are replicated.
+    The encoding of every tensor type in `dist`. One `#dist.dim` per dim,
+    written without its name; axes that are not mentioned are replicated.
 
     ```mlir
     #dist.layout<#mesh, [["x"] cuts [0, 3, 5], ["y"]]>

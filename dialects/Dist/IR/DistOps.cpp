@@ -64,15 +64,13 @@ layout::Step AllSliceOp::getStep() {
   return makeStep(layout::StepKind::Slice, *this);
 }
 layout::Step AllGatherOp::getStep() {
-  return makeStep(layout::StepKind::AllGather, *this,
-                  toInt(getDim()));
+  return makeStep(layout::StepKind::AllGather, *this, toInt(getDim()));
 }
 layout::Step AllReduceOp::getStep() {
   return makeStep(layout::StepKind::AllReduce, *this);
 }
 layout::Step ReduceScatterOp::getStep() {
-  return makeStep(layout::StepKind::ReduceScatter, *this,
-                  toInt(getDim()));
+  return makeStep(layout::StepKind::ReduceScatter, *this, toInt(getDim()));
 }
 layout::Step ExchangeOp::getStep() {
   return makeStep(layout::StepKind::Exchange, *this);
@@ -111,14 +109,13 @@ LogicalResult dist::detail::verifyStep(Operation *op) {
 
 FailureOr<Value> dist::createStep(OpBuilder &builder, Location loc, Value input,
                                   const layout::Step &step) {
-  auto type = makeType(loc, llvm::cast<RankedTensorType>(input.getType()),
-                       step.to);
+  auto type =
+      makeType(loc, llvm::cast<RankedTensorType>(input.getType()), step.to);
   if (failed(type))
     return failure();
   SmallVector<Attribute> axes;
   for (const layout::AxisRef &axis : step.axes)
-    axes.push_back(
-        AxisAttr::get(builder.getContext(), axis, step.from.mesh));
+    axes.push_back(AxisAttr::get(builder.getContext(), axis, step.from.mesh));
   ArrayAttr axesAttr = builder.getArrayAttr(axes);
 
   switch (step.kind) {
@@ -152,8 +149,8 @@ FailureOr<Value> dist::createStep(OpBuilder &builder, Location loc, Value input,
 //===----------------------------------------------------------------------===//
 
 LogicalResult ReshardOp::verify() {
-  if (failed(verifySameTensor(*this, getInput().getType(),
-                              getResult().getType())))
+  if (failed(
+          verifySameTensor(*this, getInput().getType(), getResult().getType())))
     return failure();
   // (C2)
   auto devices = [](Value value) {
@@ -175,8 +172,8 @@ OpFoldResult ReshardOp::fold(FoldAdaptor) {
 }
 
 LogicalResult TransferOp::verify() {
-  if (failed(verifySameTensor(*this, getInput().getType(),
-                              getResult().getType())))
+  if (failed(
+          verifySameTensor(*this, getInput().getType(), getResult().getType())))
     return failure();
   LayoutAttr from = getLayoutAttr(getInput().getType());
   LayoutAttr to = getLayoutAttr(getResult().getType());

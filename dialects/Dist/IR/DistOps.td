@@ -60,7 +60,8 @@ def Dist_AllSliceOp : Dist_StepOp<"all_slice"> {
     further.
 
     ```mlir
-    %1 = dist.all_slice %0 : tensor<6x8xf32, #replicated> to tensor<6x8xf32, #rows>
+    %1 = dist.all_slice %0
+        : tensor<6x8xf32, #replicated> to tensor<6x8xf32, #rows>
     ```
   }];
   let arguments = (ins Dist_Tensor:$input);
@@ -164,7 +165,8 @@ def Dist_TransferOp : Dist_Op<"transfer"> {
     disjoint. Not pure: a transfer is never removed, merged or moved.
 
     ```mlir
-    %1 = dist.transfer %0 : tensor<6x8xf32, #on_first> to tensor<6x8xf32, #on_second>
+    %1 = dist.transfer %0
+        : tensor<6x8xf32, #on_first> to tensor<6x8xf32, #on_second>
     ```
 
     Constraints:

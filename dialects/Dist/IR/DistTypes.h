@@ -10,7 +10,7 @@
 // getChecked and the parser do.
 //
 //   layout::Layout rows = ...;
-//   auto type = dist::makeType(op->getLoc(), {6, 8}, builder.getF32Type(), rows);
+//   auto type = dist::makeType(loc, {6, 8}, builder.getF32Type(), rows);
 //   if (failed(type))
 //     return failure();
 //
@@ -30,14 +30,15 @@ mlir::FailureOr<mlir::RankedTensorType>
 makeType(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
          llvm::ArrayRef<int64_t> shape, mlir::Type elementType,
          const layout::Layout &layout);
-mlir::FailureOr<mlir::RankedTensorType>
-makeType(mlir::Location loc, llvm::ArrayRef<int64_t> shape,
-         mlir::Type elementType, const layout::Layout &layout);
+mlir::FailureOr<mlir::RankedTensorType> makeType(mlir::Location loc,
+                                                 llvm::ArrayRef<int64_t> shape,
+                                                 mlir::Type elementType,
+                                                 const layout::Layout &layout);
 
 /// `type` with its layout replaced, or given its first.
-mlir::FailureOr<mlir::RankedTensorType>
-makeType(mlir::Location loc, mlir::RankedTensorType type,
-         const layout::Layout &layout);
+mlir::FailureOr<mlir::RankedTensorType> makeType(mlir::Location loc,
+                                                 mlir::RankedTensorType type,
+                                                 const layout::Layout &layout);
 
 /// The layout of a tensor type; none if the type has none.
 LayoutAttr getLayoutAttr(mlir::Type type);

@@ -68,10 +68,10 @@ struct LowerReshards : dist::impl::DistLowerReshardsBase<LowerReshards> {
     for (auto reshard : llvm::make_early_inc_range(block.getOps<ReshardOp>())) {
       OpBuilder builder(reshard);
       Value value = reshard.getInput();
-      std::vector<layout::Step> plan = layout::planReshard(
-          *getLayout(value.getType()),
-          *getLayout(reshard.getResult().getType()),
-          shapeOf(reshard.getInput().getType()), exact);
+      std::vector<layout::Step> plan =
+          layout::planReshard(*getLayout(value.getType()),
+                              *getLayout(reshard.getResult().getType()),
+                              shapeOf(reshard.getInput().getType()), exact);
       for (const layout::Step &step : plan) {
         FailureOr<Value> next =
             steps.take(builder, reshard.getLoc(), value, step);
@@ -81,8 +81,7 @@ struct LowerReshards : dist::impl::DistLowerReshardsBase<LowerReshards> {
       }
       if (value.getType() != reshard.getResult().getType())
         return reshard.emitOpError("expects steps to end at ")
-               << reshard.getResult().getType() << ", got "
-               << value.getType();
+               << reshard.getResult().getType() << ", got " << value.getType();
       reshard.getResult().replaceAllUsesWith(value);
       reshard.erase();
     }

@@ -77,7 +77,8 @@ def DistVerifyLocalized : Pass<"dist-verify-localized", "::mlir::ModuleOp"> {
   let summary = "Verify that no layout is left";
   let description = [{
     The gate behind localization: other dialects drop an encoding without a
-    word. No op of `dist`, and no attribute of it in an op or a type, may be left.
+    word. No op of `dist`, and no attribute of it in an op or a type, may be
+    left.
   }];
 }
 

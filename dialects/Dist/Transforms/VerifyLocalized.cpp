@@ -24,9 +24,8 @@ struct VerifyLocalized : dist::impl::DistVerifyLocalizedBase<VerifyLocalized> {
     // Finds dist's attributes however deep they are, e.g. in a function type.
     AttrTypeWalker walker;
     walker.addWalk([](Attribute attr) {
-      return llvm::isa<DistDialect>(attr.getDialect())
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
+      return llvm::isa<DistDialect>(attr.getDialect()) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
     });
 
     WalkResult result = getOperation()->walk([&](Operation *op) {

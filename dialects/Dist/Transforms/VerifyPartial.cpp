@@ -55,14 +55,13 @@ struct VerifyPartial : dist::impl::DistVerifyPartialBase<VerifyPartial> {
     unsigned number = operand.getOperandNumber();
     // (C2)
     bool isResult = op->hasTrait<OpTrait::ReturnLike>();
-    if (!isResult && llvm::is_contained(
-                         passingOperands(op, layout.getPartial()), number))
+    if (!isResult &&
+        llvm::is_contained(passingOperands(op, layout.getPartial()), number))
       return success();
     auto diag =
-        isResult
-            ? op->emitOpError("expects a whole value as result ")
-            : op->emitOpError("expects a whole value, or an assignment by "
-                              "which a partial one passes, as operand ");
+        isResult ? op->emitOpError("expects a whole value as result ")
+                 : op->emitOpError("expects a whole value, or an assignment by "
+                                   "which a partial one passes, as operand ");
     diag << number << ", got " << layout.toLayout().str();
     diag.attachNote(operand.get().getLoc()) << "the value comes from here";
     return diag;

@@ -32,8 +32,8 @@ struct VerifyTypes : dist::impl::DistVerifyTypesBase<VerifyTypes> {
       return success();
     auto emitError = [&] { return op->emitOpError() << what << ": "; };
     auto tensor = llvm::cast<RankedTensorType>(type);
-    if (failed(LayoutAttr::verify(emitError, layout.getMesh(),
-                                  layout.getDims(), layout.getPartial())))
+    if (failed(LayoutAttr::verify(emitError, layout.getMesh(), layout.getDims(),
+                                  layout.getPartial())))
       return failure();
     return layout.verifyEncoding(tensor.getShape(), tensor.getElementType(),
                                  emitError);
@@ -46,9 +46,9 @@ struct VerifyTypes : dist::impl::DistVerifyTypesBase<VerifyTypes> {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (BlockArgument argument : block.getArguments())
-          if (failed(verifyType(
-                  op, "argument " + Twine(argument.getArgNumber()),
-                  argument.getType())))
+          if (failed(verifyType(op,
+                                "argument " + Twine(argument.getArgNumber()),
+                                argument.getType())))
             return failure();
     // (C3)
     bool hasLayouts = llvm::any_of(op->getResultTypes(), getLayoutAttr);
