@@ -273,7 +273,8 @@ def Comm_ReduceScatterOp : Comm_Collective<"reduce_scatter"> {
     - (C4) other extents and the element type are equal
   }];
   let arguments = (ins Comm_Tensor:$input, I64Attr:$channel,
-                       Comm_KindAttr:$kind, I64Attr:$dim, Comm_GroupsAttr:$groups);
+                       Comm_KindAttr:$kind, I64Attr:$dim,
+                       Comm_GroupsAttr:$groups);
   let assemblyFormat = [{
     $input custom<Kind>($kind) `channel` $channel `along` $dim
     `groups` custom<Groups>($groups)
