@@ -77,12 +77,13 @@ def Graph_ConvOp : Graph_ComputeOp<"conv"> {
 def Graph_MaxPoolOp : Graph_ComputeOp<"max_pool"> {
   let summary = "The greatest element of each window";
   let description = [{
-    Padding is never greater than an element; a window of padding alone gives the
-    least value of the type (-inf for f32). NaN wins.
+    Padding is never greater than an element; a window of padding alone gives
+    the least value of the type (-inf for f32). NaN wins.
 
     ```mlir
-    %1 = graph.max_pool %0 {kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
-        pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>}
+    %1 = graph.max_pool %0 {kernel = array<i64: 3, 3>,
+        strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>,
+        dilations = array<i64: 1, 1>}
         : (tensor<1x8x32x32xf32>) -> tensor<1x8x16x16xf32>
     ```
 

@@ -1,4 +1,4 @@
-//===- ElementwiseOps.td - One result element from one of each -*- tablegen -*-//
+//===- ElementwiseOps.td - Element by element --------------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -89,7 +89,8 @@ class Graph_BinaryOp<string mnemonic, string meaning, Type type,
     Element by element, with broadcasting.
 
     ```mlir
-    %2 = graph.}] # mnemonic # [{ %0, %1 : (tensor<4x8xT>, tensor<8xT>) -> tensor<4x8xT>
+    %2 = graph.}] # mnemonic # [{ %0, %1
+        : (tensor<4x8xT>, tensor<8xT>) -> tensor<4x8xT>
     ```
 
     **Constraints**

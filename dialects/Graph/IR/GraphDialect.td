@@ -24,8 +24,13 @@ def Graph_Dialect : Dialect {
   let summary = "What a model computes: pure ops on whole tensors";
   let description = [{
     A model is one module with one function `@main`; its arguments and results
-    are the model's inputs and outputs, named by the attribute `graph.name`. All
-    shapes are static; element types are f32, i32, i64 and i1 (i32 and i64 are
+    are the model's inputs and outputs. They carry attributes:
+
+    - `graph.name`, a string: the name in the model;
+    - `graph.dims` (arguments only), a string per dim: the name of a dim that
+      was symbolic in the model before an extent was bound to it, else "".
+
+    All shapes are static; element types are f32, i32, i64 and i1 (i32 and i64 are
     signed). The meaning of an op is that of the ONNX operator of its name.
 
     Result types are written down and checked by each op. A tensor type may
@@ -36,6 +41,8 @@ def Graph_Dialect : Dialect {
   }];
   let cppNamespace = "::partita::graph";
   let hasConstantMaterializer = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 //===----------------------------------------------------------------------===//

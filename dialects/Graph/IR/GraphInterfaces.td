@@ -1,4 +1,4 @@
-//===- GraphInterfaces.td - What the compiler asks of an op -*- tablegen -*-===//
+//===- GraphInterfaces.td - What is asked of an op ---------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,8 +41,8 @@ def LinalgLoweringInterface : OpInterface<"LinalgLoweringInterface"> {
   }];
   let methods = [
     InterfaceMethod<[{
-      Builds the op on `operands`, whose types are those of the op's operands, and
-      appends one value per result. Emits linalg.generic and linalg.fill on
+      Builds the op on `operands`, whose types are those of the op's operands,
+      and appends one value per result. Emits linalg.generic and linalg.fill on
       tensor.empty, with arith, math and, for indexed reads, tensor.extract in
       the bodies; no other tensor op.
     }], "::llvm::LogicalResult", "lowerToLinalg",

@@ -36,8 +36,8 @@ def Graph_GatherOp : Graph_IndexedOp<"gather"> {
 
     **Constraints**
     - (C1) `axis` is a dim of `data`.
-    - (C2) The result has the shape of `data` with that of `indices` in the place
-      of `axis`, and the element type of `data`.
+    - (C2) The result has the shape of `data` with that of `indices` in the
+      place of `axis`, and the element type of `data`.
   }];
   let arguments = (ins Graph_Tensor:$data, Graph_IndexTensor:$indices,
                        Graph_IntAttr:$axis);

@@ -46,7 +46,8 @@ def Graph_SoftmaxOp : Graph_ComputeOp<"softmax"> {
     Computed on x - max(x), so that it does not overflow.
 
     ```mlir
-    %1 = graph.softmax %0 {axis = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    %1 = graph.softmax %0 {axis = 1 : i64}
+        : (tensor<4x8xf32>) -> tensor<4x8xf32>
     ```
 
     **Constraints**

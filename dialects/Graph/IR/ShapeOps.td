@@ -53,7 +53,7 @@ def Graph_TransposeOp : Graph_ComputeOp<"transpose"> {
 }
 
 def Graph_BroadcastToOp : Graph_ComputeOp<"broadcast_to"> {
-  let summary = "The tensor repeated along dims of extent 1 and new leading dims";
+  let summary = "The tensor repeated along dims of extent 1 and new ones";
   let description = [{
     Shapes are aligned at the last dim, as in numpy.
 

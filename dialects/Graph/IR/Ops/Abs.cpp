@@ -33,10 +33,10 @@ layout::OpCost AbsOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult AbsOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            if (isa<FloatType>(x[0].getType()))
-                              return b.create<math::AbsFOp>(x[0]);
-                            return b.create<math::AbsIOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    if (isa<FloatType>(x[0].getType()))
+      return b.create<math::AbsFOp>(x[0]);
+    return b.create<math::AbsIOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

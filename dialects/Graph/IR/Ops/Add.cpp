@@ -31,8 +31,8 @@ layout::OpCost AddOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult AddOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createAdd(b, x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createAdd(b, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

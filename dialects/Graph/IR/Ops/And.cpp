@@ -25,8 +25,8 @@ layout::OpCost AndOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult AndOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<arith::AndIOp>(x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<arith::AndIOp>(x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

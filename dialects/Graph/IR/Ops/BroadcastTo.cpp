@@ -45,7 +45,6 @@ layout::OpCost BroadcastToOp::getCost() { return costOf(*this, 0); }
 LogicalResult BroadcastToOp::lowerToLinalg(OpBuilder &builder,
                                            ValueRange operands,
                                            SmallVectorImpl<Value> &results) {
-  return lowerElementwise(
-      builder, *this, operands, results,
-      [](ImplicitLocOpBuilder &, ValueRange x) { return x[0]; });
+  auto body = [](ImplicitLocOpBuilder &, ValueRange x) { return x[0]; };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

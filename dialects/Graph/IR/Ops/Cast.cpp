@@ -76,8 +76,8 @@ layout::OpCost CastOp::getCost() { return elementwiseCost(*this, 1); }
 LogicalResult CastOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
   Type to = getType().getElementType();
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return castValue(b, x[0], to);
-                          });
+  auto body = [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return castValue(b, x[0], to);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -53,10 +53,10 @@ layout::OpCost DivOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult DivOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            if (isa<FloatType>(x[0].getType()))
-                              return b.create<arith::DivFOp>(x[0], x[1]);
-                            return divideIntegers(b, x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    if (isa<FloatType>(x[0].getType()))
+      return b.create<arith::DivFOp>(x[0], x[1]);
+    return divideIntegers(b, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -29,10 +29,9 @@ layout::OpCost EqualOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult EqualOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                      SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createCompare(b, arith::CmpFPredicate::OEQ,
-                                                 arith::CmpIPredicate::eq, x[0],
-                                                 x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createCompare(b, arith::CmpFPredicate::OEQ, arith::CmpIPredicate::eq,
+                         x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

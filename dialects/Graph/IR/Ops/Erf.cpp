@@ -30,8 +30,8 @@ layout::OpCost ErfOp::getCost() {
 
 LogicalResult ErfOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<math::ErfOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<math::ErfOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

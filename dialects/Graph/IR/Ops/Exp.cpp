@@ -30,8 +30,8 @@ layout::OpCost ExpOp::getCost() {
 
 LogicalResult ExpOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<math::ExpOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<math::ExpOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

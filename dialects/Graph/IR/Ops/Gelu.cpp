@@ -46,23 +46,22 @@ layout::OpCost GeluOp::getCost() {
 LogicalResult GeluOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
   bool tanh = getApproximate() == "tanh";
-  return lowerElementwise(
-      builder, *this, operands, results,
-      [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-        Type type = x[0].getType();
-        auto scaled = [&](Value value, float factor) -> Value {
-          return b.create<arith::MulFOp>(value, constant(b, type, factor));
-        };
-        Value inner;
-        if (tanh) {
-          Value square = b.create<arith::MulFOp>(x[0], x[0]);
-          Value cube = b.create<arith::MulFOp>(square, x[0]);
-          Value sum = b.create<arith::AddFOp>(x[0], scaled(cube, cubicScale));
-          inner = b.create<math::TanhOp>(scaled(sum, tanhScale));
-        } else {
-          inner = b.create<math::ErfOp>(scaled(x[0], erfScale));
-        }
-        Value sum = b.create<arith::AddFOp>(constant(b, type, 1), inner);
-        return b.create<arith::MulFOp>(scaled(x[0], 0.5f), sum);
-      });
+  auto body = [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    Type type = x[0].getType();
+    auto scaled = [&](Value value, float factor) -> Value {
+      return b.create<arith::MulFOp>(value, constant(b, type, factor));
+    };
+    Value inner;
+    if (tanh) {
+      Value square = b.create<arith::MulFOp>(x[0], x[0]);
+      Value cube = b.create<arith::MulFOp>(square, x[0]);
+      Value sum = b.create<arith::AddFOp>(x[0], scaled(cube, cubicScale));
+      inner = b.create<math::TanhOp>(scaled(sum, tanhScale));
+    } else {
+      inner = b.create<math::ErfOp>(scaled(x[0], erfScale));
+    }
+    Value sum = b.create<arith::AddFOp>(constant(b, type, 1), inner);
+    return b.create<arith::MulFOp>(scaled(x[0], 0.5f), sum);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -30,10 +30,9 @@ layout::OpCost GreaterOrEqualOp::getCost() { return elementwiseCost(*this, 1); }
 LogicalResult GreaterOrEqualOp::lowerToLinalg(OpBuilder &builder,
                                               ValueRange operands,
                                               SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createCompare(b, arith::CmpFPredicate::OGE,
-                                                 arith::CmpIPredicate::sge,
-                                                 x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createCompare(b, arith::CmpFPredicate::OGE,
+                         arith::CmpIPredicate::sge, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -29,10 +29,9 @@ layout::OpCost LessOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult LessOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createCompare(b, arith::CmpFPredicate::OLT,
-                                                 arith::CmpIPredicate::slt,
-                                                 x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createCompare(b, arith::CmpFPredicate::OLT,
+                         arith::CmpIPredicate::slt, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -30,10 +30,9 @@ layout::OpCost LessOrEqualOp::getCost() { return elementwiseCost(*this, 1); }
 LogicalResult LessOrEqualOp::lowerToLinalg(OpBuilder &builder,
                                            ValueRange operands,
                                            SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createCompare(b, arith::CmpFPredicate::OLE,
-                                                 arith::CmpIPredicate::sle,
-                                                 x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createCompare(b, arith::CmpFPredicate::OLE,
+                         arith::CmpIPredicate::sle, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

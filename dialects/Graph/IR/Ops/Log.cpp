@@ -30,8 +30,8 @@ layout::OpCost LogOp::getCost() {
 
 LogicalResult LogOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<math::LogOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<math::LogOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

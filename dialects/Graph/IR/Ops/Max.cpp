@@ -30,8 +30,8 @@ layout::OpCost MaxOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult MaxOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createMaximum(b, x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createMaximum(b, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -30,9 +30,8 @@ layout::OpCost MinOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult MinOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(
-      builder, *this, operands, results,
-      [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-        return createNumeric<arith::MinimumFOp, arith::MinSIOp>(b, x);
-      });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createNumeric<arith::MinimumFOp, arith::MinSIOp>(b, x);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

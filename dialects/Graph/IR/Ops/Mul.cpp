@@ -31,8 +31,8 @@ layout::OpCost MulOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult MulOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createMul(b, x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createMul(b, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

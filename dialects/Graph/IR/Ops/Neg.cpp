@@ -33,11 +33,10 @@ layout::OpCost NegOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult NegOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            if (isa<FloatType>(x[0].getType()))
-                              return b.create<arith::NegFOp>(x[0]);
-                            return b.create<arith::SubIOp>(
-                                constant(b, x[0].getType(), 0), x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    if (isa<FloatType>(x[0].getType()))
+      return b.create<arith::NegFOp>(x[0]);
+    return b.create<arith::SubIOp>(constant(b, x[0].getType(), 0), x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

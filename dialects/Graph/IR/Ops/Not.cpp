@@ -28,9 +28,8 @@ layout::OpCost NotOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult NotOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<arith::XOrIOp>(
-                                x[0], constant(b, x[0].getType(), 1));
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<arith::XOrIOp>(x[0], constant(b, x[0].getType(), 1));
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -49,8 +49,7 @@ static Value createIntegerPower(ImplicitLocOpBuilder &b, Value x, Value y) {
     power = b.create<arith::SelectOp>(isSet, next, power);
     square = b.create<arith::MulIOp>(square, square);
   }
-  // x + 1 is in [0, 2] for -1, 0 and 1; 0 is told apart by the power, which is
-  // 0.
+  // x + 1 is in [0, 2] for -1, 0 and 1. (0 needs no care: its power is 0.)
   Value isNegative = compare(arith::CmpIPredicate::slt, y, zero);
   Value beyond = compare(arith::CmpIPredicate::ugt,
                          b.create<arith::AddIOp>(x, one), number(2));
@@ -101,10 +100,10 @@ layout::OpCost PowOp::getCost() {
 
 LogicalResult PowOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            if (isa<FloatType>(x[0].getType()))
-                              return b.create<math::PowFOp>(x[0], x[1]);
-                            return createIntegerPower(b, x[0], x[1]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    if (isa<FloatType>(x[0].getType()))
+      return b.create<math::PowFOp>(x[0], x[1]);
+    return createIntegerPower(b, x[0], x[1]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -27,9 +27,8 @@ layout::OpCost ReciprocalOp::getCost() { return elementwiseCost(*this, 1); }
 LogicalResult ReciprocalOp::lowerToLinalg(OpBuilder &builder,
                                           ValueRange operands,
                                           SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<arith::DivFOp>(
-                                constant(b, x[0].getType(), 1), x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<arith::DivFOp>(constant(b, x[0].getType(), 1), x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

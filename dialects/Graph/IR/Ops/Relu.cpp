@@ -27,9 +27,8 @@ layout::OpCost ReluOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult ReluOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createMaximum(
-                                b, x[0], constant(b, x[0].getType(), 0));
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createMaximum(b, x[0], constant(b, x[0].getType(), 0));
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -31,12 +31,10 @@ layout::OpCost SigmoidOp::getCost() {
 
 LogicalResult SigmoidOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                        SmallVectorImpl<Value> &results) {
-  return lowerElementwise(
-      builder, *this, operands, results,
-      [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-        Value one = constant(b, x[0].getType(), 1);
-        Value power = b.create<math::ExpOp>(b.create<arith::NegFOp>(x[0]));
-        return b.create<arith::DivFOp>(one,
-                                       b.create<arith::AddFOp>(one, power));
-      });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    Value one = constant(b, x[0].getType(), 1);
+    Value power = b.create<math::ExpOp>(b.create<arith::NegFOp>(x[0]));
+    return b.create<arith::DivFOp>(one, b.create<arith::AddFOp>(one, power));
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -28,8 +28,8 @@ layout::OpCost SqrtOp::getCost() { return elementwiseCost(*this, 4); }
 
 LogicalResult SqrtOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<math::SqrtOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<math::SqrtOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -29,9 +29,8 @@ layout::OpCost SubOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult SubOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                    SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return createNumeric<arith::SubFOp, arith::SubIOp>(
-                                b, x);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return createNumeric<arith::SubFOp, arith::SubIOp>(b, x);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -30,8 +30,8 @@ layout::OpCost TanhOp::getCost() {
 
 LogicalResult TanhOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                     SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<math::TanhOp>(x[0]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<math::TanhOp>(x[0]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -30,8 +30,8 @@ layout::OpCost WhereOp::getCost() { return elementwiseCost(*this, 1); }
 
 LogicalResult WhereOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                      SmallVectorImpl<Value> &results) {
-  return lowerElementwise(builder, *this, operands, results,
-                          [&](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
-                            return b.create<arith::SelectOp>(x[0], x[1], x[2]);
-                          });
+  auto body = [](ImplicitLocOpBuilder &b, ValueRange x) -> Value {
+    return b.create<arith::SelectOp>(x[0], x[1], x[2]);
+  };
+  return lowerElementwise(builder, *this, operands, results, body);
 }

@@ -131,19 +131,25 @@ static int64_t dot(ArrayRef<int64_t> index, ArrayRef<int64_t> strides) {
 OpFoldResult graph::foldElementwise(Operation *op, ArrayRef<Attribute> operands,
                                     FoldFn fn) {
   RankedTensorType type = tensorType(op->getResult(0));
+  bool splat = true;
+  for (Attribute operand : operands) {
+    auto dense = dyn_cast_or_null<DenseElementsAttr>(operand);
+    if (!dense)
+      return {};
+    splat &= dense.isSplat();
+  }
+  // Before anything is read.
+  if (!mayFold(op, splat))
+    return {};
   SmallVector<ConstantElements> constants;
   SmallVector<Dims> strides;
-  bool splat = true;
   for (Attribute operand : operands) {
     std::optional<ConstantElements> constant = ConstantElements::get(operand);
     if (!constant)
       return {};
-    splat &= constant->isSplat();
     strides.push_back(broadcastStrides(constant->shape(), type.getRank()));
     constants.push_back(std::move(*constant));
   }
-  if (!mayFold(op, splat))
-    return {};
   std::vector<Number> elements;
   SmallVector<Number> inputs;
   auto evaluate = [&](ArrayRef<int64_t> index) {
@@ -190,8 +196,11 @@ OpFoldResult graph::foldReduce(Operation *op, Attribute data,
                                ArrayRef<int64_t> axes, Number init,
                                llvm::function_ref<Number(Numbers)> combine) {
   RankedTensorType type = tensorType(op->getResult(0));
+  auto dense = dyn_cast_or_null<DenseElementsAttr>(data);
+  if (!dense || !mayFold(op) || dense.getNumElements() > foldLimit)
+    return {};
   std::optional<ConstantElements> constant = ConstantElements::get(data);
-  if (!constant || !mayFold(op) || numElements(constant->shape()) > foldLimit)
+  if (!constant)
     return {};
   // Strides in the result of the dims of the data: 0 for those reduced.
   Dims kept(constant->shape());
