@@ -30,8 +30,8 @@ def Graph_Dialect : Dialect {
     - `graph.dims` (arguments only), a string per dim: the name of a dim that
       was symbolic in the model before an extent was bound to it, else "".
 
-    All shapes are static; element types are f32, i32, i64 and i1 (i32 and i64 are
-    signed). The meaning of an op is that of the ONNX operator of its name.
+    All shapes are static; element types are f32, i32, i64 and i1 (i32 and i64
+    are signed). The meaning of an op is that of the ONNX operator of its name.
 
     Result types are written down and checked by each op. A tensor type may
     carry a layout as its encoding (see the dist dialect): the ops compare
