@@ -61,7 +61,7 @@ FailureOr<DenseElementsAttr> Node::getConstant(unsigned index) {
   return error() << "expects its input " << index << " (\""
                  << proto.input(index)
                  << "\") to be constant once all dims are bound, but it is "
-                    "computed from the model's inputs";
+                    "computed when the program runs";
 }
 
 FailureOr<Dims> Node::getConstantInts(unsigned index) {
@@ -200,6 +200,13 @@ LogicalResult Node::checkRank(unsigned index, int64_t min) {
   return success();
 }
 
+LogicalResult Node::checkSize(ArrayRef<int64_t> shape) {
+  if (!fitsMemory(shape))
+    return error() << "gives a tensor of " << graph::str(shape)
+                   << ", which cannot be addressed";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Making ops
 //===----------------------------------------------------------------------===//
@@ -219,7 +226,7 @@ RankedTensorType Node::broadcastType(ValueRange inputs, Type elementType) {
 
 Value Node::finish(Operation *op) {
   Value result = op->getResult(0);
-  if (failedFlag)
+  if (failedFlag || failed(checkSize(shapeOf(result))))
     return result;
   std::string problem;
   {

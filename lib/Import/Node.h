@@ -8,10 +8,10 @@
 // What the conversion of an ONNX op works with. Worked example, a whole
 // conversion (Ops/*.cpp hold them all, each named in a table):
 //
-//   LogicalResult convertElu(Node &node) {
+//   LogicalResult convertGelu(Node &node) {
+//     std::string approximate = node.getString("approximate", "none");
 //     Value x = node.getOperand(0);
-//     Value y = node.make<graph::MulOp>(x.getType(), ...);
-//     node.setResult(y);
+//     node.setResult(node.make<graph::GeluOp>(x.getType(), x, approximate));
 //     return success();
 //   }
 //
@@ -147,6 +147,8 @@ public:
   /// The same for a list, whose axes must differ; sorted.
   FailureOr<Dims> normalizeAxes(ArrayRef<int64_t> axes, int64_t rank);
   LogicalResult checkRank(unsigned index, int64_t min);
+  /// Shapes that a model spells out could be of any size.
+  LogicalResult checkSize(ArrayRef<int64_t> shape);
 
   //===--------------------------------------------------------------------===//
   // Making ops

@@ -30,8 +30,9 @@ struct OpEntry {
 
 /// As many operands as one likes.
 constexpr unsigned variadic = ~0u;
-/// Opset 7 brought numpy's broadcasting; older models are rare.
-constexpr int64_t oldestOpset = 7;
+/// Most ops have had their meaning since opset 6. The broadcasting of before
+/// opset 7 was asked for by attributes, which are errors as any unknown ones.
+constexpr int64_t oldestOpset = 6;
 
 using OpTable = llvm::StringMap<OpEntry>;
 

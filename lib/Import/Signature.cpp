@@ -97,6 +97,11 @@ Importer::getInputShape(const onnx::ValueInfoProto &input) {
     result.names.push_back(StringAttr::get(&context, dim.dim_param()));
     ++axis;
   }
+  if (ok && !fitsMemory(result.extents)) {
+    ok = false;
+    error("input", input.name()) << "a tensor of " << graph::str(result.extents)
+                                 << " cannot be addressed";
+  }
   return ok ? std::optional(result) : std::nullopt;
 }
 

@@ -37,6 +37,15 @@ std::string partita::import_::getDataTypeName(int32_t dataType) {
              : std::to_string(dataType);
 }
 
+bool partita::import_::fitsMemory(ArrayRef<int64_t> shape) {
+  // An extent of 0 must not hide what the others multiply to.
+  uint64_t count = 1;
+  for (int64_t extent : shape)
+    count =
+        llvm::SaturatingMultiply<uint64_t>(count, std::max<int64_t>(extent, 1));
+  return count <= static_cast<uint64_t>(INT64_MAX) / 8;
+}
+
 /// Bytes per element as ONNX stores them.
 static uint64_t getByteWidth(Type elementType) {
   return std::max(1u, elementType.getIntOrFloatBitWidth() / 8);
@@ -67,28 +76,20 @@ std::optional<Tensor> Tensors::find(MLIRContext *context,
     problem = "is given in segments, which is not supported";
     return std::nullopt;
   }
-  uint64_t count = 1;
-  bool overflow = false;
-  for (int64_t dim : proto.dims()) {
-    if (dim < 0) {
-      problem = "expects extents of 0 or more, got " + std::to_string(dim);
+  SmallVector<int64_t> shape(proto.dims().begin(), proto.dims().end());
+  for (int64_t extent : shape)
+    if (extent < 0) {
+      problem = "expects extents of 0 or more, got " + std::to_string(extent);
       return std::nullopt;
     }
-    bool dimOverflows;
-    count = llvm::SaturatingMultiply<uint64_t>(count, dim, &dimOverflows);
-    overflow |= dimOverflows;
-  }
-  uint64_t size =
-      llvm::SaturatingMultiply<uint64_t>(count, getByteWidth(elementType));
-  if (overflow || size > INT64_MAX) {
-    problem = "has more bytes than can be addressed";
+  if (!fitsMemory(shape)) {
+    problem = "has more elements than can be addressed";
     return std::nullopt;
   }
-  Tensor tensor{&proto,
-                RankedTensorType::get(SmallVector<int64_t>(proto.dims().begin(),
-                                                           proto.dims().end()),
-                                      elementType),
-                std::nullopt};
+  auto type = RankedTensorType::get(shape, elementType);
+  uint64_t count = type.getNumElements();
+  uint64_t size = count * getByteWidth(elementType);
+  Tensor tensor{&proto, type, std::nullopt};
   std::optional<Payload> payload = ModelFile::getPayload(proto);
   uint64_t typed = countTypedValues(proto);
   bool isExternal = proto.data_location() == TensorProto::EXTERNAL;

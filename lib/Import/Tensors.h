@@ -23,11 +23,16 @@
 
 namespace partita::import_ {
 
+using llvm::ArrayRef;
+
 /// The MLIR type of an ONNX element type; null if Partita has none.
 mlir::Type getElementType(mlir::MLIRContext *context, int32_t dataType);
 
 /// "FLOAT16", or "42" for a number that ONNX does not define.
 std::string getDataTypeName(int32_t dataType);
+
+/// Whether the elements can be counted, and addressed at 8 bytes each.
+bool fitsMemory(ArrayRef<int64_t> shape);
 
 /// A tensor whose data has been found to be there and to fit its type.
 struct Tensor {

@@ -12,8 +12,8 @@
 //   func.func @main(%arg0: tensor<4x3xf32> {graph.name = "x",
 //                                           graph.dims = ["batch", ""]})
 //       -> (tensor<4x2xf32> {graph.name = "y"}) {
-//     %0 = graph.weight {weight = "w", file = "", offset = 153 : i64} ...
-//     %1 = graph.matmul %arg0, %0 ...          // its location is loc("y")
+//     %0 = graph.weight "w" in "" at 153 : tensor<3x2xf32>
+//     %1 = graph.matmul %arg0, %0 : ...        // its location is loc("y")
 //     return %1
 //   }
 //

@@ -72,6 +72,8 @@ static LogicalResult convertConstantOfShape(Node &node) {
     return failure();
   if (llvm::any_of(*shape, [](int64_t extent) { return extent < 0; }))
     return node.error() << "expects extents of 0 or more";
+  if (failed(node.checkSize(*shape)))
+    return failure();
   Attribute value = node.getBuilder().getF32FloatAttr(0);
   Type elementType = node.getBuilder().getF32Type();
   if (proto) {
@@ -89,7 +91,7 @@ static LogicalResult convertConstantOfShape(Node &node) {
   return success();
 }
 
-/// The largest range taken: more would be data, not an index.
+/// The most elements computed here: more would be data, not an index.
 static constexpr int64_t maxRange = int64_t(1) << 24;
 
 /// start, start + delta, ... below limit.
@@ -197,6 +199,9 @@ static LogicalResult convertTrilu(Node &node) {
   }
   Value x = node.getOperand(0);
   ArrayRef<int64_t> matrix = shapeOf(x).take_back(2);
+  if (graph::numElements(matrix) > maxRange)
+    return node.error() << "expects matrices of at most " << maxRange
+                        << " elements, got " << graph::str(matrix);
   SmallVector<bool> mask;
   for (int64_t row = 0; row < matrix[0]; ++row)
     for (int64_t column = 0; column < matrix[1]; ++column)

@@ -174,8 +174,9 @@ static LogicalResult convertGatherND(Node &node) {
   Value data = node.getOperand(0), indices = node.getOperand(1);
   int64_t batchDims = node.getInt("batch_dims", 0);
   ArrayRef<int64_t> from = shapeOf(data), at = shapeOf(indices);
-  if (at.empty() || batchDims < 0 ||
-      batchDims + at.back() > static_cast<int64_t>(from.size()))
+  int64_t rank = from.size();
+  if (at.empty() || batchDims < 0 || batchDims > rank ||
+      at.back() > rank - batchDims)
     return node.error() << "expects indices for dims of " << graph::str(from)
                         << " after batch_dims = " << batchDims
                         << ", got indices of " << graph::str(at);

@@ -114,7 +114,7 @@ static LogicalResult convertGlobalMaxPool(Node &node) {
 
 void partita::import_::addPoolingOps(OpTable &table) {
   static const OpEntry entries[] = {
-      {"AveragePool", oldestOpset, 1, 1, convertAveragePool},
+      {"AveragePool", 7, 1, 1, convertAveragePool},
       {"GlobalAveragePool", oldestOpset, 1, 1, convertGlobalAveragePool},
       {"GlobalMaxPool", oldestOpset, 1, 1, convertGlobalMaxPool},
       {"MaxPool", oldestOpset, 1, 1, convertMaxPool},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../OpTable.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace partita;
 using namespace partita::import_;
@@ -18,7 +19,7 @@ static LogicalResult convertReshape(Node &node) {
     return failure();
   Value input = node.getOperand(0);
   ArrayRef<int64_t> from = shapeOf(input);
-  int64_t known = 1, inferred = -1;
+  int64_t inferred = -1;
   for (auto [i, extent] : llvm::enumerate(*shape)) {
     if (extent == 0 && !allowZero) {
       if (i >= from.size())
@@ -31,9 +32,12 @@ static LogicalResult convertReshape(Node &node) {
                              "in its shape";
     if (extent == -1)
       inferred = i;
-    else
-      known *= extent;
   }
+  if (failed(node.checkSize(*shape)))
+    return failure();
+  int64_t known = 1;
+  for (int64_t extent : *shape)
+    known *= extent == -1 ? 1 : extent;
   int64_t count = graph::numElements(from);
   if (inferred >= 0 && known != 0 && count % known == 0)
     (*shape)[inferred] = count / known;
@@ -183,8 +187,10 @@ static LogicalResult convertTile(Node &node) {
       return node.error() << "expects repeats of 0 or more, got " << repeat;
     split.append({1, extent});
     wide.append({repeat, extent});
-    result.push_back(repeat * extent);
+    result.push_back(llvm::SaturatingMultiply<uint64_t>(repeat, extent));
   }
+  if (failed(node.checkSize(result)))
+    return failure();
   Value value = node.makeReshape(input, split);
   value = node.makeBroadcast(value, wide);
   node.setResult(node.makeReshape(value, result));
@@ -198,8 +204,8 @@ static LogicalResult convertDepthToSpace(Node &node) {
   std::string mode = node.getString("mode", "DCR");
   Value input = node.getOperand(0);
   ArrayRef<int64_t> shape = shapeOf(input);
-  if (shape.size() != 4 || block < 1 || shape[1] % (block * block) != 0 ||
-      (mode != "DCR" && mode != "CRD"))
+  if (shape.size() != 4 || block < 1 || block > INT32_MAX ||
+      shape[1] % (block * block) != 0 || (mode != "DCR" && mode != "CRD"))
     return node.error() << "expects rank 4, mode DCR or CRD, and channels that "
                            "blocksize squared divides, got "
                         << graph::str(shape) << ", " << mode << " and "

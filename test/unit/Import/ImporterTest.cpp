@@ -187,7 +187,7 @@ TEST(ImporterTest, InitializersThatDoNotFit) {
   std::string messages = model.import().messages;
   for (const char *part : {"\"short\": expects 20 bytes for its shape, got 16",
                            "\"negative\": expects extents of 0 or more, got -4",
-                           "\"huge\": has more bytes than can be addressed",
+                           "\"huge\": has more elements than can be addressed",
                            "\"twice\": has its values twice",
                            "\"few\": expects 4 values for its shape, got 1"})
     expectHas(messages, part);
