@@ -169,8 +169,8 @@ LogicalResult Grouper::run() {
     FailureOr<KernelPlan> alone = plan(op);
     if (failed(alone))
       return op->emitOpError("expects to be lowered to loops");
-    groups.push_back(std::make_unique<Group>(
-        Group{{op}, number.lookup(op), alone->grid}));
+    groups.push_back(
+        std::make_unique<Group>(Group{{op}, number.lookup(op), alone->grid}));
     groupOf[op] = groups.back().get();
   }
   if (optLevel == 0)
@@ -194,8 +194,7 @@ SmallVector<Group *> Grouper::ordered() {
   for (std::unique_ptr<Group> &group : groups)
     if (!group->ops.empty())
       result.push_back(group.get());
-  llvm::sort(result,
-             [](Group *a, Group *b) { return a->anchor < b->anchor; });
+  llvm::sort(result, [](Group *a, Group *b) { return a->anchor < b->anchor; });
   return result;
 }
 

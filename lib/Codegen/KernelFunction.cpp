@@ -47,9 +47,8 @@ OwningOpRef<func::FuncOp> buildKernel(ArrayRef<Operation *> ops,
       else if (!inside.contains(operand.getDefiningOp()))
         args.insert(operand);
     for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            return !inside.contains(user);
-          }))
+      if (llvm::any_of(result.getUsers(),
+                       [&](Operation *user) { return !inside.contains(user); }))
         outputs.push_back(result);
   }
   inputs.append(args.begin(), args.end());
@@ -57,10 +56,10 @@ OwningOpRef<func::FuncOp> buildKernel(ArrayRef<Operation *> ops,
   MLIRContext *context = ops.front()->getContext();
   OpBuilder b(context);
   Location loc = ops.back()->getLoc();
-  OwningOpRef<func::FuncOp> function = func::FuncOp::create(
-      loc, "kernel",
-      b.getFunctionType(ValueRange(inputs).getTypes(),
-                        ValueRange(outputs).getTypes()));
+  OwningOpRef<func::FuncOp> function =
+      func::FuncOp::create(loc, "kernel",
+                           b.getFunctionType(ValueRange(inputs).getTypes(),
+                                             ValueRange(outputs).getTypes()));
   function->setPrivate();
   Block *body = function->addEntryBlock();
   b.setInsertionPointToStart(body);

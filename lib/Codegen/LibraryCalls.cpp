@@ -134,9 +134,9 @@ static void callConv(graph::ConvOp op, int optLevel) {
   Epilogue epilogue = findEpilogue(op, 1, optLevel);
   replaceByCall<comm::ConvOp>(epilogue, [&](OpBuilder &b) {
     return b.create<comm::ConvOp>(
-        epilogue.chain.back()->getLoc(), op.getResult().getType(), op.getInput(),
-        op.getFilter(), epilogue.bias, epilogue.residual, op.getStridesAttr(),
-        op.getPadsAttr(), op.getDilationsAttr(),
+        epilogue.chain.back()->getLoc(), op.getResult().getType(),
+        op.getInput(), op.getFilter(), epilogue.bias, epilogue.residual,
+        op.getStridesAttr(), op.getPadsAttr(), op.getDilationsAttr(),
         b.getI64IntegerAttr(op.getGroup()), unitIf(b, epilogue.relu));
   });
 }
@@ -146,9 +146,8 @@ static void callMaxPool(graph::MaxPoolOp op) {
     return;
   OpBuilder builder(op);
   auto call = builder.create<comm::MaxPoolOp>(
-      op.getLoc(), op.getResult().getType(), op.getInput(),
-      op.getKernelAttr(), op.getStridesAttr(), op.getPadsAttr(),
-      op.getDilationsAttr());
+      op.getLoc(), op.getResult().getType(), op.getInput(), op.getKernelAttr(),
+      op.getStridesAttr(), op.getPadsAttr(), op.getDilationsAttr());
   op.replaceAllUsesWith(call.getResult());
   op.erase();
 }

@@ -53,8 +53,8 @@ void copyOutputsToArena(comm::ProgramOp program) {
 
 static int64_t bytesOf(Value value) {
   auto future = dyn_cast<comm::FutureType>(value.getType());
-  auto type = future ? future.getTensor()
-                     : cast<RankedTensorType>(value.getType());
+  auto type =
+      future ? future.getTensor() : cast<RankedTensorType>(value.getType());
   return type.getNumElements() * elementBytes(type.getElementType());
 }
 

@@ -27,8 +27,8 @@ static int64_t product(ArrayRef<int64_t> extents) {
 
 std::optional<GemmShape> getGemmShape(RankedTensorType lhs,
                                       RankedTensorType rhs,
-                                      RankedTensorType result,
-                                      bool transposeA, bool transposeB) {
+                                      RankedTensorType result, bool transposeA,
+                                      bool transposeB) {
   int64_t rank = result.getRank();
   if (!result.getElementType().isF32() || lhs.getNumElements() == 0 ||
       rhs.getNumElements() == 0 || lhs.getRank() < 2 || rhs.getRank() < 2 ||
@@ -66,8 +66,8 @@ std::optional<GemmShape> getGemmShape(RankedTensorType lhs,
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto function = symbols.lookupNearestSymbolFrom<func::FuncOp>(
-      *this, getKernelAttr());
+  auto function =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getKernelAttr());
   if (!function)
     return emitOpError("expects a function named @") << getKernel();
   if (!llvm::equal(function.getArgumentTypes(), getOperandTypes()) ||

@@ -1,0 +1,191 @@
+//===- Codegen.cpp - From comm programs to an executable ------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "partita/Codegen/Codegen.h"
+#include "partita/Codegen/Fusion.h"
+#include "partita/Codegen/Image.h"
+#include "partita/Codegen/KernelEmitter.h"
+#include "partita/Codegen/Link.h"
+#include "partita/Codegen/MemoryPlan.h"
+#include "partita/Codegen/Object.h"
+#include "partita/Codegen/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+namespace fs = llvm::sys::fs;
+
+namespace partita::codegen {
+
+namespace {
+
+/// The steps up to the LLVM module, which emitProgram and emitLLVM share.
+class Compiler {
+public:
+  Compiler(ModuleOp module, const CodegenOptions &options)
+      : module(module), options(options), loc(module.getLoc()) {}
+
+  /// Fusion and copies of outputs; fixes what the weights file holds.
+  LogicalResult prepare();
+  /// Kernels as optimized LLVM.
+  LogicalResult compileKernels();
+  /// What the content id is a hash of, beside the weights.
+  std::string text();
+  void addImage(StringRef weightsName, StringRef contentId);
+
+  ModuleOp module;
+  const CodegenOptions &options;
+  Location loc;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::optional<WeightsFile> weights;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code;
+
+private:
+  llvm::StringMap<KernelFacts> kernels;
+};
+
+} // namespace
+
+LogicalResult Compiler::prepare() {
+  machine = createTargetMachine(loc, options.cpu, options.optLevel);
+  if (!machine)
+    return failure();
+  PassManager passes(module.getContext());
+  CodegenFuseOptions fuse;
+  fuse.optLevel = options.optLevel;
+  passes.addPass(createCodegenFuse(fuse));
+  if (failed(passes.run(module)))
+    return failure();
+  for (comm::ProgramOp program : comm::getPrograms(module)) {
+    copyOutputsToArena(program);
+    if (options.printMemoryPlan)
+      planMemory(program).print(program, llvm::errs());
+  }
+  weights.emplace(module);
+  return success();
+}
+
+LogicalResult Compiler::compileKernels() {
+  module.getContext()->loadDialect<LLVM::LLVMDialect>();
+  OwningOpRef<ModuleOp> lowered = ModuleOp::create(loc);
+  for (auto kernel : module.getOps<func::FuncOp>()) {
+    OwningOpRef<func::FuncOp> linalg = kernel.clone();
+    if (failed(lowerToLinalg(*linalg)))
+      return failure();
+    FailureOr<KernelPlan> plan = planKernel(*linalg);
+    if (failed(plan))
+      return failure();
+    kernels[kernel.getName()] = {plan->grid, plan->scratchBytes};
+    emitKernel(*linalg, *plan, *lowered);
+  }
+  if (failed(lowerKernels(*lowered)))
+    return failure();
+  code = translateKernels(*lowered, context);
+  if (!code)
+    return failure();
+  optimizeModule(*code, *machine, options.optLevel);
+  return success();
+}
+
+std::string Compiler::text() {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << options.version << '\0' << options.planText << '\0'
+      << llvm::sys::path::filename(options.modelFile) << '\0'
+      << options.optLevel << ' ' << options.threadsPerRank << ' '
+      << machine->getTargetTriple().str() << ' ' << machine->getTargetCPU()
+      << ' ' << machine->getTargetFeatureString() << '\n';
+  module->print(out, OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
+void Compiler::addImage(StringRef weightsName, StringRef contentId) {
+  emitImage(module,
+            {options, *weights, kernels, weightsName.str(), contentId.str()},
+            *code);
+  // Only the image is found by name.
+  for (auto kernel : module.getOps<func::FuncOp>())
+    code->getFunction(kernel.getName())
+        ->setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+LogicalResult emitLLVM(ModuleOp module, const CodegenOptions &options,
+                       llvm::raw_ostream &out) {
+  Compiler compiler(module, options);
+  if (failed(compiler.prepare()) || failed(compiler.compileKernels()))
+    return failure();
+  // The weights are not written, so their id is not known either.
+  compiler.addImage("", WeightsFile::contentId(compiler.text()));
+  out << *compiler.code;
+  return success();
+}
+
+LogicalResult emitProgram(ModuleOp module, const CodegenOptions &options,
+                          StringRef outputPath) {
+  Compiler compiler(module, options);
+  if (failed(compiler.prepare()) || failed(compiler.compileKernels()))
+    return failure();
+  Location loc = module.getLoc();
+  auto create = [&](const Twine &path) -> FailureOr<fs::TempFile> {
+    llvm::Expected<fs::TempFile> file = fs::TempFile::create(path + ".%%%%%%");
+    if (file)
+      return std::move(*file);
+    return emitError(loc) << "expects to write beside \"" << outputPath
+                          << "\": " << llvm::toString(file.takeError());
+  };
+
+  std::string weightsPath = (outputPath + ".weights").str();
+  std::optional<fs::TempFile> weightsFile;
+  auto discard = [&](fs::TempFile &file) {
+    llvm::consumeError(file.discard());
+    return failure();
+  };
+  std::string contentId;
+  if (compiler.weights->empty()) {
+    contentId = WeightsFile::contentId(compiler.text());
+  } else {
+    FailureOr<fs::TempFile> file = create(weightsPath);
+    if (failed(file))
+      return failure();
+    FailureOr<std::string> id =
+        compiler.weights->write(compiler.text(), options.modelFile, *file);
+    if (failed(id))
+      return discard(*file);
+    contentId = *id;
+    weightsFile = std::move(*file);
+  }
+  auto fail = [&] { return weightsFile ? discard(*weightsFile) : failure(); };
+
+  compiler.addImage(llvm::sys::path::filename(weightsPath), contentId);
+  SmallVector<char> object;
+  if (failed(emitObject(loc, *compiler.code, *compiler.machine, object)))
+    return fail();
+  FailureOr<fs::TempFile> program = create(outputPath);
+  if (failed(program))
+    return fail();
+  StringRef folder = llvm::sys::path::parent_path(outputPath);
+  if (failed(linkProgram(loc, object, program->TmpName)) ||
+      failed(copyLibraries(loc, folder.empty() ? "." : folder))) {
+    (void)discard(*program);
+    return fail();
+  }
+  // Both are complete: put them into place.
+  if (weightsFile)
+    if (llvm::Error error = weightsFile->keep(weightsPath)) {
+      (void)discard(*program);
+      return emitError(loc) << "expects to write \"" << weightsPath
+                            << "\": " << llvm::toString(std::move(error));
+    }
+  if (llvm::Error error = program->keep(outputPath))
+    return emitError(loc) << "expects to write \"" << outputPath
+                          << "\": " << llvm::toString(std::move(error));
+  return success();
+}
+
+} // namespace partita::codegen
