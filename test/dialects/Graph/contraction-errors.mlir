@@ -58,7 +58,7 @@ func.func @conv_c2_count(%x: tensor<1x3x9xf32>, %w: tensor<8x3x3xf32>) {
 // -----
 
 func.func @conv_c2_stride(%x: tensor<1x3x9xf32>, %w: tensor<8x3x3xf32>) {
-  // expected-error @below {{expects entries of 1 or more in 'strides', got 0}}
+  // expected-error @below {{expects entries from 1 to 2147483647 in 'strides', got 0}}
   %0 = graph.conv %x, %w {strides = array<i64: 0>, pads = array<i64: 0, 0>, dilations = array<i64: 1>} : (tensor<1x3x9xf32>, tensor<8x3x3xf32>) -> tensor<1x8x7xf32>
   return
 }
@@ -114,7 +114,7 @@ func.func @max_pool_c1(%x: tensor<3x9xf32>) {
 // -----
 
 func.func @max_pool_c2(%x: tensor<1x3x9xf32>) {
-  // expected-error @below {{expects entries of 0 or more in 'pads', got -1}}
+  // expected-error @below {{expects entries from 0 to 2147483647 in 'pads', got -1}}
   %0 = graph.max_pool %x {kernel = array<i64: 3>, strides = array<i64: 1>, pads = array<i64: 0, -1>, dilations = array<i64: 1>} : (tensor<1x3x9xf32>) -> tensor<1x3x6xf32>
   return
 }

@@ -105,6 +105,14 @@ func.func @slice_c2_start(%x: tensor<6xf32>) {
 
 // -----
 
+func.func @slice_c2_overflow(%x: tensor<6xf32>) {
+  // expected-error @below {{expects a step of less than 6 in dim 0, got -9223372036854775808}}
+  %0 = graph.slice %x {starts = array<i64: 1>, steps = array<i64: -9223372036854775808>} : (tensor<6xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
 func.func @slice_c3(%x: tensor<6xf32>) {
   // expected-error @below {{expects a result of rank 1, got 2}}
   %0 = graph.slice %x {starts = array<i64: 0>, steps = array<i64: 1>} : (tensor<6xf32>) -> tensor<6x1xf32>

@@ -32,6 +32,10 @@ LogicalResult SliceOp::verify() {
       return emitOpError("expects steps other than 0, got 0 in dim ") << i;
     if (to[i] == 0)
       continue;
+    // A step that leaves the dim at once might come back by overflow.
+    if (to[i] > 1 && (steps[i] >= from[i] || steps[i] <= -from[i]))
+      return emitOpError("expects a step of less than ")
+             << from[i] << " in dim " << i << ", got " << steps[i];
     int64_t last = starts[i] + (to[i] - 1) * steps[i];
     for (int64_t index : {starts[i], last})
       if (index < 0 || index >= from[i])

@@ -9,6 +9,8 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 
+#include <limits>
+
 using namespace partita;
 using namespace partita::graph;
 
@@ -87,17 +89,19 @@ FailureOr<Dims> graph::inferMatMulShape(ArrayRef<int64_t> lhs,
   return result;
 }
 
-/// One entry per dim, `lowest` or more.
+/// One entry per dim, `lowest` or more. None is so large that the arithmetic of
+/// windows could overflow.
 static LogicalResult checkEntries(StringRef name, ArrayRef<int64_t> entries,
                                   size_t count, int64_t lowest,
                                   EmitError emitError) {
+  constexpr int64_t highest = std::numeric_limits<int32_t>::max();
   if (entries.size() != count)
     return emitError() << "expects " << count << " entries in '" << name
                        << "', got " << entries.size();
   for (int64_t entry : entries)
-    if (entry < lowest)
-      return emitError() << "expects entries of " << lowest << " or more in '"
-                         << name << "', got " << entry;
+    if (entry < lowest || entry > highest)
+      return emitError() << "expects entries from " << lowest << " to "
+                         << highest << " in '" << name << "', got " << entry;
   return success();
 }
 
