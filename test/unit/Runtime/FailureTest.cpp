@@ -54,7 +54,9 @@ protected:
     cls.start(0, 7, {x, y}, {RT_ALL_REDUCE, RT_F32, 1, RT_SUM},
               {cls.group(ranks)}, groupOfRank);
     cls.wait(0);
-    cls.result(y, origins);
+    Words owner(n, 0);
+    owner[0] = 1;
+    cls.result(y, origins, owner);
     return image.finish();
   }
 
