@@ -1,0 +1,341 @@
+//===- JsonReader.cpp - A pull parser that knows where it is ------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See JsonReader.h. zlib reads plain files too, so there is one way in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JsonReader.h"
+
+#include <cerrno>
+#include <cstring>
+#include <zlib.h>
+
+using namespace partita::solver;
+
+/// Deeper nesting than this is no problem file, and paths stay printable.
+static constexpr size_t MaxDepth = 64;
+/// Longer strings are refused, and error messages quote no more than a bit.
+static constexpr size_t MaxString = 1 << 16;
+
+JsonReader::~JsonReader() {
+  if (file)
+    gzclose(gzFile(file));
+}
+
+void JsonReader::openFile(const std::string &path) {
+  errno = 0;
+  file = gzopen(path.c_str(), "rb");
+  if (!file) {
+    message = std::string("cannot open: ") +
+              (errno ? std::strerror(errno) : "out of memory");
+    return;
+  }
+  gzbuffer(gzFile(file), 1 << 18);
+  buffer.resize(1 << 18);
+}
+
+void JsonReader::openText(std::string_view text) {
+  data = text.data();
+  size = text.size();
+}
+
+void JsonReader::fail(const std::string &what) {
+  if (failed())
+    return;
+  std::string path;
+  for (const Frame &frame : frames) {
+    if (frame.array)
+      path += "[" + std::to_string(frame.index) + "]";
+    else if (!frame.key.empty())
+      path += (path.empty() ? "" : ".") + frame.key;
+  }
+  message = "byte " + std::to_string(passed + int64_t(position)) + ": " +
+            (path.empty() ? "" : path + ": ") + what;
+}
+
+bool JsonReader::refill() {
+  if (!file || failed())
+    return false;
+  passed += int64_t(size);
+  position = size = 0;
+  data = buffer.data();
+  int got = gzread(gzFile(file), buffer.data(), unsigned(buffer.size()));
+  if (got > 0) {
+    size = size_t(got);
+    return true;
+  }
+  int code = Z_OK;
+  const char *text = gzerror(gzFile(file), &code);
+  if (code == Z_BUF_ERROR)
+    fail("the gzip stream is cut off");
+  else if (code == Z_ERRNO)
+    fail(std::string("cannot read: ") + std::strerror(errno));
+  else if (code != Z_OK && code != Z_STREAM_END)
+    fail(std::string("damaged gzip stream: ") + text);
+  return false;
+}
+
+int JsonReader::peek() {
+  int c = peekByte();
+  while (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+    ++position;
+    c = peekByte();
+  }
+  return c;
+}
+
+std::string JsonReader::describe(int c) {
+  if (c < 0)
+    return "the end of the file";
+  if (c < 32 || c > 126)
+    return "byte value " + std::to_string(c);
+  std::string text(1, char(c));
+  // A word or number says more by its next few characters.
+  for (size_t p = position + 1; p < size && text.size() < 12; ++p) {
+    char d = data[p];
+    if (!(d == '.' || d == '-' || d == '+' || (d >= '0' && d <= '9') ||
+          (d >= 'a' && d <= 'z') || (d >= 'A' && d <= 'Z')))
+      break;
+    text += d;
+  }
+  return "'" + text + "'";
+}
+
+bool JsonReader::push(bool array, char open) {
+  if (failed())
+    return false;
+  int c = peek();
+  if (c != open) {
+    fail(std::string("expects ") + (array ? "a list" : "an object") + ", got " +
+         describe(c));
+    return false;
+  }
+  if (frames.size() == MaxDepth) {
+    fail("expects at most " + std::to_string(MaxDepth) + " levels");
+    return false;
+  }
+  ++position;
+  frames.push_back({array, true, -1, ""});
+  return true;
+}
+
+void JsonReader::beginArray() { push(true, '['); }
+void JsonReader::beginObject() { push(false, '{'); }
+
+bool JsonReader::nextItem() {
+  if (failed())
+    return false;
+  Frame &frame = frames.back();
+  int c = peek();
+  if (c == ']') {
+    ++position;
+    frames.pop_back();
+    return false;
+  }
+  ++frame.index;
+  if (!frame.first) {
+    if (c != ',') {
+      fail("expects ',' or ']', got " + describe(c));
+      return false;
+    }
+    ++position;
+    c = peek();
+  }
+  frame.first = false;
+  if (c == ']' || c == ',' || c < 0) {
+    fail("expects a value, got " + describe(c));
+    return false;
+  }
+  return true;
+}
+
+bool JsonReader::nextKey(std::string &key) {
+  if (failed())
+    return false;
+  size_t depth = frames.size() - 1;
+  frames[depth].key.clear();
+  int c = peek();
+  if (c == '}') {
+    ++position;
+    frames.pop_back();
+    return false;
+  }
+  if (!frames[depth].first) {
+    if (c != ',') {
+      fail("expects ',' or '}', got " + describe(c));
+      return false;
+    }
+    ++position;
+  }
+  frames[depth].first = false;
+  key = string();
+  if (failed())
+    return false;
+  c = peek();
+  if (c != ':') {
+    fail("expects ':' after \"" + key.substr(0, 40) + "\", got " + describe(c));
+    return false;
+  }
+  ++position;
+  frames[depth].key = key.substr(0, 40);
+  return true;
+}
+
+int64_t JsonReader::integer(int64_t least, int64_t most) {
+  if (failed())
+    return 0;
+  auto range = [&] {
+    return "expects an integer from " + std::to_string(least) + " to " +
+           std::to_string(most) + ", got ";
+  };
+  int c = peek();
+  bool negative = c == '-';
+  std::string shown = describe(c);
+  if (negative) {
+    ++position;
+    c = peekByte();
+  }
+  if (c < '0' || c > '9') {
+    fail(range() + shown);
+    return 0;
+  }
+  bool zero = c == '0';
+  int digits = 0;
+  // Negative, because that side of int64_t reaches further.
+  int64_t value = 0;
+  for (; c >= '0' && c <= '9'; c = peekByte(), ++digits) {
+    if (__builtin_mul_overflow(value, 10, &value) ||
+        __builtin_sub_overflow(value, c - '0', &value)) {
+      fail(range() + "a number too large for 64 bits, " + shown);
+      return 0;
+    }
+    ++position;
+  }
+  if (c == '.' || c == 'e' || c == 'E' || (zero && digits > 1) ||
+      (!negative && value == INT64_MIN)) {
+    fail(range() + shown);
+    return 0;
+  }
+  value = negative ? value : -value;
+  if (value < least || value > most) {
+    fail(range() + std::to_string(value));
+    return 0;
+  }
+  return value;
+}
+
+std::string JsonReader::string() {
+  std::string text;
+  if (failed())
+    return text;
+  int c = peek();
+  if (c != '"') {
+    fail("expects a string, got " + describe(c));
+    return text;
+  }
+  ++position;
+  while (true) {
+    c = peekByte();
+    if (c < 0 || c < 32) {
+      fail("expects the end of a string, got " + describe(c));
+      return "";
+    }
+    ++position;
+    if (c == '"')
+      return text;
+    if (c == '\\') {
+      // Names are only compared and shown: escapes are kept as written.
+      text += '\\';
+      c = peekByte();
+      if (c < 32) {
+        fail("expects the rest of an escape, got " + describe(c));
+        return "";
+      }
+      ++position;
+    }
+    text += char(c);
+    if (text.size() > MaxString) {
+      fail("expects a string of at most " + std::to_string(MaxString) +
+           " bytes");
+      return "";
+    }
+  }
+}
+
+void JsonReader::expectWord(const char *word) {
+  std::string shown = describe(peek());
+  for (const char *p = word; *p; ++p, ++position)
+    if (peekByte() != *p) {
+      fail(std::string("expects ") + word + ", got " + shown);
+      return;
+    }
+}
+
+bool JsonReader::boolean() {
+  if (failed())
+    return false;
+  bool value = peek() == 't';
+  expectWord(value ? "true" : "false");
+  return value;
+}
+
+bool JsonReader::null() {
+  if (failed() || peek() != 'n')
+    return false;
+  expectWord("null");
+  return true;
+}
+
+void JsonReader::skip() {
+  size_t depth = frames.size();
+  std::string key;
+  do {
+    if (failed())
+      return;
+    switch (int c = peek()) {
+    case '[':
+      beginArray();
+      break;
+    case '{':
+      beginObject();
+      break;
+    case '"':
+      string();
+      break;
+    case 't':
+    case 'f':
+      boolean();
+      break;
+    case 'n':
+      null();
+      break;
+    default:
+      if (c != '-' && (c < '0' || c > '9')) {
+        fail("expects a value, got " + describe(c));
+        return;
+      }
+      while (c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E' ||
+             (c >= '0' && c <= '9')) {
+        ++position;
+        c = peekByte();
+      }
+    }
+    // On to the next value inside what this call has entered, if any.
+    while (!failed() && frames.size() > depth &&
+           !(frames.back().array ? nextItem() : nextKey(key))) {
+    }
+  } while (!failed() && frames.size() > depth);
+}
+
+void JsonReader::finish() {
+  if (failed())
+    return;
+  int c = peek();
+  if (c >= 0)
+    fail("expects the end of the file, got " + describe(c));
+}

@@ -1,0 +1,319 @@
+//===- Reduce.cpp - When to apply which operation -----------------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Forced choices first: where each state of one variable allows one state of
+// its neighbour, the two are one variable. On real programs this leaves some
+// hundred of some ten thousand nodes, and the relaxation of the merged problem
+// is far tighter, since parallel edges are then priced together. Then states
+// that are never better, then variables with at most two neighbours and no say
+// in memory; each may enable the others, so the rounds go on while they help.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+
+#include <algorithm>
+
+using namespace partita::solver;
+
+namespace {
+
+/// Tables made by elimination or by merging pairs are kept below this size.
+constexpr int64_t MaxTable = 20'000;
+/// Elimination looks at no more entries than this for one variable.
+constexpr int64_t MaxElimination = 4'000'000;
+/// Comparing all pairs of states of a variable may cost this much.
+constexpr int64_t MaxDominance = 50'000'000;
+/// Merging where choices are not forced may grow the states by this factor.
+constexpr int GrowthNumerator = 3, GrowthDenominator = 2;
+
+class Reducer {
+public:
+  explicit Reducer(Core &core) : core(core), changed(core.vars.size(), 1) {}
+  int64_t run();
+
+private:
+  bool prune(Step step, const std::vector<char> &drop);
+  bool dropForbiddenStates(int v);
+  bool dropUnsupported(int edge);
+  void forced();
+  bool mergeForced(int edge);
+  void mergeAllowedPairs();
+  bool dominate(int v);
+  bool tryEliminate(int v);
+  void enqueue(int edge) {
+    if (!core.edges[edge].forbids)
+      return;
+    queued.resize(core.edges.size(), 0);
+    if (!queued[edge])
+      queue.push_back(edge);
+    queued[edge] = 1;
+  }
+  void touch(int v) {
+    changed[v] = 1;
+    for (const Link &link : core.vars[v].links) {
+      changed[link.other] = 1;
+      enqueue(link.edge);
+    }
+  }
+  void merge(int a, int b);
+
+  Core &core;
+  std::vector<char> changed;
+  std::vector<int> queue; // edges that forbid and are to be looked at (again)
+  std::vector<char> queued;
+  int64_t work = 0;
+};
+
+} // namespace
+
+/// Returns true if some state was dropped.
+bool Reducer::prune(Step step, const std::vector<char> &drop) {
+  if (std::find(drop.begin(), drop.end(), 1) == drop.end())
+    return false;
+  int v = step.a;
+  core.prune(std::move(step), drop);
+  touch(v);
+  return true;
+}
+
+bool Reducer::dropForbiddenStates(int v) {
+  Var &var = core.vars[v];
+  Step step{Step::Unsupported, v, -1, {}, {}, {}};
+  std::vector<char> drop(var.states(), 0);
+  for (int s = 0; s < var.states(); ++s)
+    if (var.cost[s] >= Inf) {
+      drop[s] = 1;
+      step.states.push_back(s);
+    }
+  return prune(std::move(step), drop);
+}
+
+/// Drops the states of both ends of an edge that have no partner on it.
+bool Reducer::dropUnsupported(int e) {
+  bool any = false;
+  for (int side = 0; side < 2 && !core.infeasible; ++side) {
+    const CoreEdge &edge = core.edges[e];
+    int v = side ? edge.b : edge.a, other = side ? edge.a : edge.b;
+    int states = core.vars[v].states(), others = core.vars[other].states();
+    work += int64_t(states) * others;
+    Step step{Step::Unsupported, v, other, {}, {}, {}};
+    std::vector<char> drop(states, 0);
+    for (int s = 0; s < states; ++s) {
+      bool supported = false;
+      for (int t = 0; t < others && !supported; ++t)
+        supported = core.entry(edge, v, s, t) < Inf;
+      if (!supported) {
+        drop[s] = 1;
+        step.states.push_back(s);
+      }
+    }
+    any |= prune(std::move(step), drop);
+  }
+  return any;
+}
+
+void Reducer::merge(int a, int b) {
+  int states = core.vars[a].states();
+  std::vector<Link> moved = core.vars[b].links;
+  work += int64_t(moved.size()) * states;
+  core.merge(a, b);
+  const std::vector<int32_t> &back = core.steps.back().back;
+  bool same = int(back.size()) == states;
+  for (int s = 0; same && s < states; ++s)
+    same = back[s] == s;
+  if (!same) {
+    touch(a);
+    return;
+  }
+  // Only what came over from b is new.
+  changed[a] = 1;
+  for (const Link &link : moved)
+    if (link.other != a) {
+      changed[link.other] = 1;
+      enqueue(core.findEdge(a, link.other));
+    }
+}
+
+/// Merges the ends of an edge if the choice at one is forced by the other's.
+bool Reducer::mergeForced(int e) {
+  const CoreEdge &edge = core.edges[e];
+  int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
+  std::vector<int> partnersOfA(na, 0), partnersOfB(nb, 0);
+  work += int64_t(na) * nb;
+  for (int s = 0; s < na; ++s)
+    for (int t = 0; t < nb; ++t)
+      if (edge.table[size_t(s) * nb + t] < Inf) {
+        ++partnersOfA[s];
+        ++partnersOfB[t];
+      }
+  auto forced = [](const std::vector<int> &partners) {
+    return std::all_of(partners.begin(), partners.end(),
+                       [](int n) { return n == 1; });
+  };
+  bool byA = forced(partnersOfA), byB = forced(partnersOfB);
+  if (!byA && !byB)
+    return false;
+  int a = edge.a, b = edge.b;
+  // Both ways: the one with fewer edges moves.
+  if (!byA || (byB && core.vars[a].links.size() < core.vars[b].links.size()))
+    std::swap(a, b);
+  merge(a, b);
+  return true;
+}
+
+/// Works off the queue: support and forced choices, to the fixed point.
+void Reducer::forced() {
+  for (size_t k = 0; k < queue.size() && !core.infeasible; ++k) {
+    int e = queue[k];
+    queued[e] = 0;
+    if (core.edges[e].a < 0 || !core.edges[e].forbids)
+      continue;
+    if (dropUnsupported(e))
+      continue; // queued again by `touch`
+    mergeForced(e);
+  }
+  queue.clear();
+}
+
+/// Merges along edges that still forbid something, where that does not make
+/// many more states.
+void Reducer::mergeAllowedPairs() {
+  for (size_t e = 0; e < core.edges.size() && !core.infeasible; ++e) {
+    const CoreEdge &edge = core.edges[e];
+    if (edge.a < 0 || !edge.forbids)
+      continue;
+    int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
+    int64_t pairs = 0, largest = 1;
+    for (Cost cost : edge.table)
+      pairs += cost < Inf;
+    for (int v : {edge.a, edge.b})
+      for (const Link &link : core.vars[v].links)
+        largest = std::max<int64_t>(largest, core.vars[link.other].states());
+    work += int64_t(edge.table.size());
+    if (pairs * GrowthDenominator >
+            int64_t(std::max(na, nb)) * GrowthNumerator ||
+        pairs * largest > MaxTable)
+      continue;
+    int a = edge.a, b = edge.b;
+    merge(a, b);
+    forced();
+  }
+}
+
+/// Drops states of v for which another state is at least as good: whatever the
+/// neighbours choose, it costs no more and uses no more memory at any row.
+bool Reducer::dominate(int v) {
+  Var &var = core.vars[v];
+  int n = var.states();
+  int64_t entries = 1;
+  for (const Link &link : var.links)
+    entries += core.vars[link.other].states();
+  entries += int64_t(var.runs.size());
+  if (n < 2 || entries * n * n > MaxDominance)
+    return false;
+  Step step{Step::Dominated, v, -1, {}, {}, {}};
+  std::vector<char> drop(n, 0);
+  auto better = [&](int t, int s) { // t is no worse than s
+    for (const Run &run : var.runs)
+      if (var.use[run.use + t] > var.use[run.use + s])
+        return false;
+    Cost gain = var.cost[s] - var.cost[t];
+    for (const Link &link : var.links) {
+      const CoreEdge &edge = core.edges[link.edge];
+      int others = core.vars[link.other].states();
+      work += others;
+      bool row = edge.a == v;
+      const Cost *ps = edge.table.data() + (row ? size_t(s) * others : s);
+      const Cost *pt = edge.table.data() + (row ? size_t(t) * others : t);
+      int stride = row ? 1 : n;
+      Cost least = Inf;
+      for (int x = 0; x < others; ++x, ps += stride, pt += stride) {
+        if (*ps >= Inf)
+          continue;
+        if (*pt >= Inf)
+          return false;
+        least = std::min(least, *ps - *pt);
+      }
+      gain = plus(gain, least);
+    }
+    return gain >= 0;
+  };
+  for (int s = 0; s < n; ++s)
+    for (int t = 0; t < n && !drop[s]; ++t)
+      if (t != s && !drop[t] && better(t, s)) {
+        drop[s] = 1;
+        step.states.push_back(s);
+        step.states.push_back(t);
+      }
+  return prune(std::move(step), drop);
+}
+
+bool Reducer::tryEliminate(int v) {
+  const Var &var = core.vars[v];
+  if (!var.runs.empty() || var.links.size() > 2)
+    return false;
+  int64_t pairs = 1;
+  for (const Link &link : var.links)
+    pairs *= core.vars[link.other].states();
+  if (var.links.size() == 2 && pairs > MaxTable)
+    return false;
+  if (pairs * var.states() > MaxElimination)
+    return false;
+  work += pairs * var.states();
+  std::vector<Link> neighbours = var.links;
+  core.eliminate(v);
+  for (const Link &link : neighbours) {
+    dropForbiddenStates(link.other);
+    touch(link.other);
+  }
+  return true;
+}
+
+int64_t Reducer::run() {
+  int n = int(core.vars.size());
+  for (int v = 0; v < n && !core.infeasible; ++v)
+    dropForbiddenStates(v);
+  for (size_t e = 0; e < core.edges.size(); ++e)
+    if (core.edges[e].a >= 0)
+      enqueue(int(e));
+  bool again = true;
+  while (again && !core.infeasible) {
+    again = false;
+    forced();
+    mergeAllowedPairs();
+    if (core.infeasible)
+      break;
+    core.tidyRows();
+    std::vector<char> look(n, 0);
+    std::swap(look, changed);
+    for (int v = 0; v < n && !core.infeasible; ++v) {
+      if (!core.vars[v].alive)
+        continue;
+      if (core.vars[v].states() == 1) {
+        std::vector<Link> neighbours = core.vars[v].links;
+        core.fold(v);
+        for (const Link &link : neighbours) {
+          dropForbiddenStates(link.other);
+          touch(link.other);
+        }
+        again = true;
+        continue;
+      }
+      if (!look[v] && !changed[v])
+        continue;
+      changed[v] = 0;
+      if (tryEliminate(v) || dominate(v))
+        again = true;
+    }
+  }
+  if (!core.infeasible)
+    core.tidyRows();
+  return work;
+}
+
+int64_t partita::solver::reduce(Core &core) { return Reducer(core).run(); }
