@@ -12,9 +12,13 @@
 #include "partita/Codegen/Link.h"
 #include "partita/Codegen/MemoryPlan.h"
 #include "partita/Codegen/Object.h"
-#include "partita/Codegen/Passes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -53,14 +57,16 @@ private:
 } // namespace
 
 LogicalResult Compiler::prepare() {
+  module.getContext()
+      ->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                    cf::ControlFlowDialect, func::FuncDialect,
+                    linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
+                    scf::SCFDialect, tensor::TensorDialect,
+                    vector::VectorDialect>();
   machine = createTargetMachine(loc, options.cpu, options.optLevel);
   if (!machine)
     return failure();
-  PassManager passes(module.getContext());
-  CodegenFuseOptions fuse;
-  fuse.optLevel = options.optLevel;
-  passes.addPass(createCodegenFuse(fuse));
-  if (failed(passes.run(module)))
+  if (failed(fusePrograms(module, options.optLevel)))
     return failure();
   for (comm::ProgramOp program : comm::getPrograms(module)) {
     copyOutputsToArena(program);
@@ -72,7 +78,6 @@ LogicalResult Compiler::prepare() {
 }
 
 LogicalResult Compiler::compileKernels() {
-  module.getContext()->loadDialect<LLVM::LLVMDialect>();
   OwningOpRef<ModuleOp> lowered = ModuleOp::create(loc);
   for (auto kernel : module.getOps<func::FuncOp>()) {
     OwningOpRef<func::FuncOp> linalg = kernel.clone();

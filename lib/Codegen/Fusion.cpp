@@ -271,4 +271,10 @@ LogicalResult formKernels(ModuleOp module, int optLevel) {
   return success();
 }
 
+LogicalResult fusePrograms(ModuleOp module, int optLevel) {
+  for (comm::ProgramOp program : comm::getPrograms(module))
+    formLibraryCalls(program, optLevel);
+  return formKernels(module, optLevel);
+}
+
 } // namespace partita::codegen

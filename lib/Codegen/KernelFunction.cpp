@@ -17,6 +17,10 @@ using namespace mlir;
 namespace partita::codegen {
 
 StringRef nameOf(Operation *op) {
+  if (auto input = dyn_cast<comm::InputOp>(op))
+    return input.getName();
+  if (auto weight = dyn_cast<comm::WeightOp>(op))
+    return weight.getWeight();
   StringRef name;
   op->getLoc()->walk([&](Location loc) {
     if (auto named = dyn_cast<NameLoc>(loc)) {

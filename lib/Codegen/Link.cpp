@@ -28,6 +28,8 @@ namespace partita::codegen {
 
 /// By soname; the second is what the first needs.
 static const char *const libraries[] = {"libdnnl.so.3", "libgomp.so.1"};
+/// Linked in, in this order.
+static const char *const archives[] = {"libpartita-rt.a", "libz.a"};
 
 /// The folder of the libraries that come with the compiler.
 static std::string libraryFolder() {
@@ -68,12 +70,16 @@ static std::string readHead(StringRef file) {
 LogicalResult linkProgram(Location loc, ArrayRef<char> object,
                           StringRef output) {
   FailureOr<std::string> linker = findLinker(loc);
-  FailureOr<std::string> runtime = findLibrary(loc, "libpartita-rt.a");
-  if (failed(linker) || failed(runtime))
+  if (failed(linker))
     return failure();
-  for (const char *library : libraries)
-    if (failed(findLibrary(loc, library)))
-      return failure();
+  SmallVector<std::string> found;
+  for (ArrayRef<const char *> names : {ArrayRef(archives), ArrayRef(libraries)})
+    for (const char *name : names) {
+      FailureOr<std::string> file = findLibrary(loc, name);
+      if (failed(file))
+        return failure();
+      found.push_back(*file);
+    }
 
   SmallString<128> objectFile, messages;
   int fd;
@@ -102,11 +108,9 @@ LogicalResult linkProgram(Location loc, ArrayRef<char> object,
     return emitError(loc) << "expects to write a temporary file: "
                           << error.message();
 
-  std::string folder = libraryFolder();
   SmallVector<std::string> args = {*linker, "-o", output.str(),
-                                   std::string(objectFile), *runtime};
-  for (const char *library : libraries)
-    args.push_back(folder + "/" + library);
+                                   std::string(objectFile)};
+  args.append(found);
   // $ORIGIN is what the loader calls the program's own folder. The C++ library
   // is linked in; oneDNN brings its own use of the system's.
   for (const char *flag :

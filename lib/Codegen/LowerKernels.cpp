@@ -37,7 +37,6 @@ namespace partita::codegen {
 
 LogicalResult lowerKernels(ModuleOp target) {
   MLIRContext *context = target.getContext();
-  context->loadDialect<vector::VectorDialect, cf::ControlFlowDialect>();
   {
     RewritePatternSet patterns(context);
     populateMathPolynomialApproximationPatterns(patterns);

@@ -6,16 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "partita/Codegen/Passes.h"
+#include "partita/Codegen/Codegen.h"
 #include "partita/Codegen/Fusion.h"
 #include "partita/Codegen/MemoryPlan.h"
 
 #include "dialects/Graph/IR/GraphOps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace partita::codegen {
+#define GEN_PASS_DEF_CODEGENEMIT
 #define GEN_PASS_DEF_CODEGENFUSE
 #define GEN_PASS_DEF_CODEGENLOWERKERNELS
 #define GEN_PASS_DEF_CODEGENPRINTPLAN
@@ -32,9 +37,7 @@ struct Fuse : codegen::impl::CodegenFuseBase<Fuse> {
   using CodegenFuseBase::CodegenFuseBase;
 
   void runOnOperation() override {
-    for (comm::ProgramOp program : comm::getPrograms(getOperation()))
-      formLibraryCalls(program, optLevel);
-    if (failed(formKernels(getOperation(), optLevel)))
+    if (failed(fusePrograms(getOperation(), optLevel)))
       signalPassFailure();
   }
 };
@@ -64,6 +67,25 @@ struct PrintPlan : codegen::impl::CodegenPrintPlanBase<PrintPlan> {
                    << plan->nests.size() << "\n";
     }
     markAllAnalysesPreserved();
+  }
+};
+
+struct Emit : codegen::impl::CodegenEmitBase<Emit> {
+  using CodegenEmitBase::CodegenEmitBase;
+
+  void runOnOperation() override {
+    CodegenOptions options;
+    options.optLevel = optLevel;
+    options.threadsPerRank = threads;
+    options.cpu = cpu;
+    options.modelFile = model;
+    options.version = "partita-opt";
+    options.printMemoryPlan = printPlan;
+    LogicalResult result = output.empty()
+                               ? emitLLVM(getOperation(), options, llvm::outs())
+                               : emitProgram(getOperation(), options, output);
+    if (failed(result))
+      signalPassFailure();
   }
 };
 

@@ -60,4 +60,28 @@ def CodegenPrintPlan : Pass<"codegen-print-plan", "::mlir::ModuleOp"> {
   let dependentDialects = CodegenFuse.dependentDialects;
 }
 
+def CodegenEmit : Pass<"codegen-emit", "::mlir::ModuleOp"> {
+  let summary = "Compile the programs to an executable";
+  let description = [{
+    Precondition: comm programs with graph ops on plain local tensors, as for
+    `codegen-fuse`, which is its first step. Writes `output`, `output`.weights
+    and the libraries that the program needs beside it; with an empty `output`,
+    LLVM IR to standard output.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", "\"\"", "Path of the program">,
+    Option<"model", "model", "std::string", "\"\"",
+           "Path of the file that weights lie in">,
+    Option<"optLevel", "opt-level", "int", "2", "As for codegen-fuse">,
+    Option<"threads", "threads", "int", "1", "Threads per rank">,
+    Option<"cpu", "cpu", "std::string", "\"\"",
+           "CPU to compile for, as LLVM calls it; empty: this one">,
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Print the memory plan to standard error">
+  ];
+  let dependentDialects = !listconcat(CodegenFuse.dependentDialects,
+      ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
+       "::mlir::vector::VectorDialect"]);
+}
+
 #endif // PARTITA_CODEGEN_PASSES_TD

@@ -40,6 +40,9 @@ void formLibraryCalls(comm::ProgramOp program, int optLevel);
 /// The step for all other graph ops. Level 0: one kernel per op.
 mlir::LogicalResult formKernels(mlir::ModuleOp module, int optLevel);
 
+/// Both, for all programs of the module.
+mlir::LogicalResult fusePrograms(mlir::ModuleOp module, int optLevel);
+
 /// A function @kernel of clones of `ops`, which are in order; arguments are the
 /// values from outside, in the order of their first use, results the values
 /// used outside. Splat constants are cloned into it.
