@@ -172,7 +172,12 @@ int64_t Planner::grainOf(Value tensor, unsigned dim, unsigned lookAhead) {
     };
     const layout::TensorMap &map = rule.operands[use.getOperandNumber()];
     std::vector<unsigned> factors = factorsOf(map, dim);
-    if (factors.empty())
+    // Where the split can't go on there is nothing to follow.
+    if (factors.empty() || llvm::any_of(factors, [&](unsigned f) {
+          layout::FactorKind kind = rule.factors[f].kind;
+          return kind == layout::FactorKind::Replicate ||
+                 kind == layout::FactorKind::Window;
+        }))
       continue;
     int64_t minor = rule.factors[factors.front()].grain;
     for (unsigned factor : llvm::drop_begin(factors))
