@@ -14,6 +14,7 @@
 #include "Scheduler.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace partita;
 using namespace partita::import_;
@@ -103,13 +104,8 @@ static std::string getObstacle(const FlatNode &node) {
 
 /// One message per op and reason, with the nodes it is about.
 void Importer::checkSupport() {
-  struct Group {
-    std::string reason;
-    SmallVector<const onnx::NodeProto *> nodes;
-  };
-  llvm::MapVector<std::pair<std::string, std::string>, Group,
-                  std::map<std::pair<std::string, std::string>, unsigned>>
-      groups;
+  llvm::MapVector<StringRef, SmallVector<const onnx::NodeProto *>> groups;
+  llvm::StringSet<> texts;
   for (const FlatNode &node : nodes) {
     std::string reason = getObstacle(node);
     if (reason.empty())
@@ -119,28 +115,24 @@ void Importer::checkSupport() {
                      (domain.empty() ? "ai.onnx" : domain.str()) + "\"";
     if (node.opsets->contains(domain))
       op += ", opset " + std::to_string(node.opsets->lookup(domain));
-    Group &group = groups[{op + ")", reason}];
-    group.reason = reason;
-    group.nodes.push_back(node.proto);
+    StringRef text = texts.insert(op + "): " + reason).first->getKey();
+    groups[text].push_back(node.proto);
   }
   constexpr size_t maxNames = 10;
-  for (auto &[key, group] : groups) {
+  for (auto &[text, group] : groups) {
     hasErrors = true;
-    const onnx::NodeProto &first = *group.nodes.front();
+    const onnx::NodeProto &first = *group.front();
     InFlightDiagnostic diagnostic =
         emitError(getLoc(first.output_size() ? first.output(0) : first.name()));
-    diagnostic << "unsupported op " << key.first << ": " << group.reason
-               << "; node";
-    if (group.nodes.size() > 1)
-      diagnostic << "s";
+    diagnostic << "unsupported op " << text
+               << (group.size() > 1 ? "; nodes" : "; node");
     StringRef separator = " ";
-    for (const onnx::NodeProto *node :
-         ArrayRef(group.nodes).take_front(maxNames)) {
+    for (const onnx::NodeProto *node : ArrayRef(group).take_front(maxNames)) {
       diagnostic << separator << '"' << getNodeName(*node) << '"';
       separator = ", ";
     }
-    if (group.nodes.size() > maxNames)
-      diagnostic << " and " << group.nodes.size() - maxNames << " more";
+    if (group.size() > maxNames)
+      diagnostic << " and " << group.size() - maxNames << " more";
   }
 }
 

@@ -22,7 +22,6 @@
 #include "Node.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "partita/Import/Import.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace partita::import_ {
 

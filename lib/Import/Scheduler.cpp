@@ -64,13 +64,14 @@ private:
   }
 
   /// The node that defines `name`, if one does; reports an unknown name once.
-  size_t use(StringRef name, StringRef kind, StringRef user) {
+  size_t use(StringRef name, StringRef node) {
     bool isNew = result.used.insert(name).second;
     auto it = definitions.find(name);
     if (it != definitions.end())
       return it->second;
     if (isNew)
-      report(kind, user, "uses \"" + name.str() + "\", which nothing defines");
+      report("node", node,
+             "uses \"" + name.str() + "\", which nothing defines");
     return noNode;
   }
 
@@ -83,14 +84,21 @@ private:
       needed.set(node);
       work.push_back(node);
     };
-    for (const auto &output : graph.output())
-      add(use(output.name(), "output", output.name()));
+    llvm::StringSet<> outputs;
+    for (const auto &output : graph.output()) {
+      if (!outputs.insert(output.name()).second)
+        report("output", output.name(), "is listed twice");
+      else if (definitions.contains(output.name()))
+        add(use(output.name(), /*node=*/""));
+      else
+        report("output", output.name(), "nothing defines it");
+    }
     while (!work.empty()) {
       const onnx::NodeProto &node = *nodes[work.back()].proto;
       work.pop_back();
       for (const std::string &input : node.input())
         if (!input.empty())
-          add(use(input, "node", getNodeName(node)));
+          add(use(input, getNodeName(node)));
     }
   }
 

@@ -69,9 +69,11 @@ TEST(ImporterTest, NamesThatDoNotResolve) {
   model.node("Relu", {"x"}, {"x"}, "fourth");
   model.output("c");
   model.output("gone");
+  model.output("c");
   EXPECT_EQ(model.import().messages,
             "value \"x\": the name is defined twice\n"
-            "output \"gone\": uses \"gone\", which nothing defines\n"
+            "output \"gone\": nothing defines it\n"
+            "output \"c\": is listed twice\n"
             "node \"first\": uses \"nowhere\", which nothing defines\n"
             "node \"second\": depends on its own result\n");
 }
