@@ -259,6 +259,9 @@ def finish(op, rank, sent):
     return result
 
 
+COLLECTIVES = ("all_gather", "all_reduce", "reduce_scatter", "exchange")
+
+
 def run_rank(job, ops, row, rank):
     """A generator: yields whenever the rank has to wait."""
     values, started = {}, {}
@@ -294,6 +297,7 @@ def run_rank(job, ops, row, rank):
         elif op.name == "return":
             return
         else:
+            assert op.name in COLLECTIVES, op.name
             started[op.result] = op
             job.sent.setdefault(op.integer("channel"), {})[rank] = operands[0]
             continue
