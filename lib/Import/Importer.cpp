@@ -137,6 +137,9 @@ void Importer::checkSupport() {
 }
 
 void Importer::findInitializers() {
+  // A missing file is one problem, however many weights it should hold.
+  llvm::StringSet<> texts;
+  llvm::MapVector<StringRef, SmallVector<StringRef>> problems;
   for (const onnx::TensorProto &proto :
        model->getProto().graph().initializer()) {
     if (!used.contains(proto.name()))
@@ -145,7 +148,13 @@ void Importer::findInitializers() {
     if (std::optional<Tensor> tensor = tensors->find(&context, proto, problem))
       initializers.try_emplace(proto.name(), *tensor);
     else
-      error("initializer", proto.name()) << problem;
+      problems[texts.insert(problem).first->getKey()].push_back(proto.name());
+  }
+  for (auto &[problem, names] : problems) {
+    InFlightDiagnostic diagnostic = error("initializer", names.front());
+    diagnostic << problem;
+    if (names.size() > 1)
+      diagnostic << "; the same for " << names.size() - 1 << " more";
   }
 }
 

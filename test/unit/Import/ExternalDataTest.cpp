@@ -64,6 +64,7 @@ TEST(ExternalDataTest, AllProblemsAtOnce) {
   model.add("up", {{"location", "sub/../../x"}});
   model.add("link", {{"location", "link"}});
   model.add("missing", {{"location", "none.data"}});
+  model.add("missing too", {{"location", "none.data"}});
   model.add("folder", {{"location", "sub"}});
   model.add("nowhere", {});
   model.add("past", {{"location", "w.data"}, {"offset", "21"}});
@@ -81,7 +82,7 @@ TEST(ExternalDataTest, AllProblemsAtOnce) {
            std::string("\"link\": external data file \"link\" is a link to "),
            "\"missing\": external data file \"none.data\" is not there; "
            "tried \"" +
-               model.folder.at("none.data") + "\"",
+               model.folder.at("none.data") + "\"; the same for 1 more",
            std::string("\"folder\": external data file \"sub\" is not a "
                        "regular file"),
            std::string("\"nowhere\": external data file \"\" is empty"),
