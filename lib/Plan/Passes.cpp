@@ -12,6 +12,7 @@
 #include "dialects/Dist/IR/Dist.h"
 
 namespace partita::plan {
+#define GEN_PASS_DEF_PLANDESCRIBE
 #define GEN_PASS_DEF_PLANSTRATEGY
 #include "lib/Plan/Passes.h.inc"
 } // namespace partita::plan
@@ -52,9 +53,14 @@ struct PlanStrategy : plan::impl::PlanStrategyBase<PlanStrategy> {
     }
     options.mesh = *parsedMesh;
     if (failed(applyStrategy(getOperation(), options)))
-      return signalPassFailure();
-    if (describe)
-      llvm::errs() << describePlan(getOperation());
+      signalPassFailure();
+  }
+};
+
+struct PlanDescribe : plan::impl::PlanDescribeBase<PlanDescribe> {
+  void runOnOperation() override {
+    llvm::errs() << describePlan(getOperation());
+    markAllAnalysesPreserved();
   }
 };
 } // namespace

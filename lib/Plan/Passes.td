@@ -49,10 +49,16 @@ def PlanStrategy : Pass<"plan-strategy", "::mlir::ModuleOp"> {
     Option<"shards", "shards", "std::string", /*default=*/"",
            "TENSOR[AXIS]=x requests, separated by ';'">,
     Option<"shardDims", "shard-dims", "std::string", /*default=*/"",
-           "DIM=x requests, separated by ';'">,
-    Option<"describe", "describe", "bool", /*default=*/"false",
-           "Print the plan to the standard error stream">
+           "DIM=x requests, separated by ';'">
   ];
+}
+
+def PlanDescribe : Pass<"plan-describe", "::mlir::ModuleOp"> {
+  let summary = "Print the plan in words";
+  let description = [{
+    Prints what partita/Plan/Describe.h shows to the standard error stream, for
+    a `dist` module before or after dist-lower-reshards. Changes nothing.
+  }];
 }
 
 #endif // PARTITA_LIB_PLAN_PASSES_TD

@@ -6,7 +6,7 @@
 // DEFINE: %{exact} = false
 // DEFINE: %{overlap} = true
 // DEFINE: %{verify} = dist-verify-types,dist-verify-partial,dist-verify-cover
-// DEFINE: %{run} = partita-opt %s --pass-pipeline='builtin.module(plan-strategy{%{strategy} describe},%{verify},dist-lower-reshards{exact=%{exact}},%{verify},localize{overlap=%{overlap}},dist-verify-localized,comm-verify,localize-planned-bytes)' 2>&1
+// DEFINE: %{run} = partita-opt %s --pass-pipeline='builtin.module(plan-strategy{%{strategy}},plan-describe,%{verify},dist-lower-reshards{exact=%{exact}},%{verify},localize{overlap=%{overlap}},dist-verify-localized,comm-verify,localize-planned-bytes)' 2>&1
 
 // RUN: %{run} | FileCheck %s --check-prefixes=MODEL2,OVERLAP
 // MODEL2: total all_reduce     1 time, 1920 bytes

@@ -1,6 +1,8 @@
-// RUN: partita-opt %s --plan-strategy='strategy=model mesh=x=3 describe' 2>&1 >/dev/null | FileCheck %s --strict-whitespace --match-full-lines
-// RUN: partita-opt %s --plan-strategy='strategy=none mesh=x=3 describe' 2>&1 >/dev/null | FileCheck %s --check-prefix=NONE
-// The printed plan says what was split how, what is sent and what is stored.
+// RUN: partita-opt %s --plan-strategy='strategy=model mesh=x=3' --plan-describe 2>&1 >/dev/null | FileCheck %s --strict-whitespace --match-full-lines
+// RUN: partita-opt %s --plan-strategy='strategy=model mesh=x=3' --dist-lower-reshards --plan-describe 2>&1 >/dev/null | FileCheck %s --strict-whitespace --match-full-lines
+// RUN: partita-opt %s --plan-strategy='strategy=none mesh=x=3' --plan-describe 2>&1 >/dev/null | FileCheck %s --check-prefix=NONE
+// The printed plan says what was split how, what is sent and what is stored,
+// before reshards become steps and after.
 
 //      CHECK:mesh x=3 (3 devices)
 // CHECK-EMPTY:
