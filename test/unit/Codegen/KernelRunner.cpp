@@ -47,10 +47,11 @@ static std::vector<std::string> undefinedSymbols(llvm::MemoryBufferRef data) {
 }
 
 KernelRunner::KernelRunner(const std::string &text, int optLevel) {
-  context.loadDialect<func::FuncDialect, linalg::LinalgDialect,
-                      tensor::TensorDialect, arith::ArithDialect,
-                      math::MathDialect, scf::SCFDialect, affine::AffineDialect,
-                      LLVM::LLVMDialect>();
+  context.loadDialect<affine::AffineDialect, arith::ArithDialect,
+                      cf::ControlFlowDialect, func::FuncDialect,
+                      linalg::LinalgDialect, LLVM::LLVMDialect,
+                      math::MathDialect, scf::SCFDialect,
+                      tensor::TensorDialect, vector::VectorDialect>();
   module = parseSourceString<ModuleOp>(text, &context);
   if (!module)
     return;
