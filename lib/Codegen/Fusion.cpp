@@ -272,6 +272,14 @@ LogicalResult formKernels(ModuleOp module, int optLevel) {
 }
 
 LogicalResult fusePrograms(ModuleOp module, int optLevel) {
+  WalkResult constants = module.walk([](graph::ConstantOp constant) {
+    if (isa<DenseElementsAttr>(constant.getValue()))
+      return WalkResult::advance();
+    constant.emitOpError("expects its elements in the IR");
+    return WalkResult::interrupt();
+  });
+  if (constants.wasInterrupted())
+    return failure();
   for (comm::ProgramOp program : comm::getPrograms(module))
     formLibraryCalls(program, optLevel);
   return formKernels(module, optLevel);

@@ -169,6 +169,16 @@ void Writer::addConv(comm::ConvOp op) {
   auto [dh, dw] = spatial(op.getDilations(), 1);
   auto [top, left] = spatial(pads.take_front(pads.size() / 2), 0);
   auto [bottom, right] = spatial(pads.drop_front(pads.size() / 2), 0);
+  // One column is the same bytes as one row, and oneDNN wants long rows.
+  if (wide == 1 && kw == 1 && ow == 1 && left == 0 && right == 0) {
+    std::swap(h, wide);
+    std::swap(kh, kw);
+    std::swap(oh, ow);
+    std::swap(sh, sw);
+    std::swap(dh, dw);
+    std::swap(top, left);
+    std::swap(bottom, right);
+  }
   int64_t flags = addLibrary(op, RT_CONV, op.getInput(), op.getFilter());
   list.back().attrs = {x[0], x[1],   h,     wide, w[0], kh,
                        kw,   oh,     ow,    sh,   sw,   top,

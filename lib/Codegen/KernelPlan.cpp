@@ -25,6 +25,8 @@ namespace partita::codegen {
 static constexpr int64_t minRowWork = 512;
 /// ...by whole dims up to this many, else by a block of about as many.
 static constexpr int64_t maxRowWork = 4096;
+/// Columns of a reduction that go together.
+static constexpr int64_t columnBlock = 64;
 static constexpr int64_t scratchAlignment = 64;
 
 int64_t elementBytes(Type elementType) {
@@ -57,6 +59,7 @@ private:
   void findRows();
   bool isRowDim(int64_t position, SmallVectorImpl<unsigned> &loops);
   void collapseRows();
+  bool readsColumns();
   void shapeRows();
   void orderLoops(Nest &nest);
   void placeScratch();
@@ -348,6 +351,27 @@ void Planner::collapseRows() {
   }
 }
 
+/// How many reads of `nest` jump when loop `loop` counts.
+static int64_t countStrided(const Nest &nest, unsigned loop) {
+  return llvm::count_if(nest.inputs, [&](const Access &access) {
+    return access.coefficients[loop] > 1;
+  });
+}
+
+/// Whether some nest reduces along columns, so that its reads are in order
+/// only if several columns, which are neighbouring rows here, go together.
+bool Planner::readsColumns() {
+  for (auto [nest, loops] : llvm::zip_equal(plan.nests, rowLoops)) {
+    if (loops.empty())
+      continue;
+    for (auto [index, loop] : llvm::enumerate(nest.loops))
+      if (!loop.parallel && loop.extent > 1 &&
+          countStrided(nest, loops.back()) < countStrided(nest, index))
+        return true;
+  }
+  return false;
+}
+
 void Planner::shapeRows() {
   int64_t work = 1;
   for (auto [nest, loops] : llvm::zip_equal(plan.nests, rowLoops)) {
@@ -357,8 +381,13 @@ void Planner::shapeRows() {
         points *= loop.extent;
     work = std::max(work, points);
   }
-  while (!plan.rows.empty() && work < minRowWork) {
+  bool columns = readsColumns();
+  while (!plan.rows.empty() && (work < minRowWork || columns)) {
     int64_t extent = plan.rows.back();
+    if (columns) {
+      plan.block = std::min(columnBlock, extent);
+      break;
+    }
     if (work * extent > maxRowWork) {
       // A multiple of the vector width, the same for all vector widths.
       plan.block = llvm::alignTo(std::max<int64_t>(1, maxRowWork / work), 16);
@@ -404,13 +433,9 @@ void Planner::orderLoops(Nest &nest) {
 
   // Reductions innermost keep the accumulator in a register, but only if they
   // read memory in order; else the last parallel loop goes inside.
-  auto strided = [&](unsigned loop) {
-    return llvm::count_if(nest.inputs, [&](const Access &access) {
-      return access.coefficients[loop] > 1;
-    });
-  };
   if (!reduction.empty() && !parallel.empty() &&
-      strided(parallel.back()) < strided(reduction.back()))
+      countStrided(nest, parallel.back()) <
+          countStrided(nest, reduction.back()))
     nest.inner.push_back(parallel.pop_back_val());
 
   auto collapseInside = [&](SmallVector<unsigned> &loops) {
