@@ -51,16 +51,19 @@ createTargetMachine(Location loc, StringRef cpu, int optLevel) {
     llvm::sort(list);
     features = llvm::join(list, ",");
   }
+  // Asked without a CPU: with one that it does not know, LLVM talks itself.
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!known || !known->isCPUStringValid(cpu)) {
+    emitError(loc) << "expects a CPU that LLVM knows, got \"" << cpu << "\"";
+    return nullptr;
+  }
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
       optLevel == 0 ? llvm::CodeGenOptLevel::Less
                     : llvm::CodeGenOptLevel::Aggressive));
-  if (!machine || !machine->getMCSubtargetInfo()->isCPUStringValid(cpu)) {
-    emitError(loc) << "expects a CPU that LLVM knows, got \"" << cpu << "\"";
-    return nullptr;
-  }
   return machine;
 }
 
