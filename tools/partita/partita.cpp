@@ -33,10 +33,14 @@ static cl::SubCommand
 
 static cl::opt<std::string> model(cl::Positional, cl::Required,
                                   cl::desc("MODEL.onnx"), PARTITA_BOTH);
-static cl::opt<std::string> inspected(cl::Positional, cl::Required,
+static cl::opt<std::string> inspected(cl::Positional,
                                       cl::desc("MODEL.onnx or PROGRAM"),
                                       cl::sub(inspectCommand),
                                       cl::cat(category));
+static cl::opt<bool>
+    onnxSupport("onnx-support",
+                cl::desc("List the ONNX ops that can be compiled"),
+                cl::sub(inspectCommand), cl::cat(category));
 static cl::opt<std::string>
     output("o", cl::value_desc("file"),
            cl::desc("Output file (default: the model's name without .onnx; "
@@ -133,6 +137,12 @@ int main(int argc, char **argv) {
       &llvm::errs());
   if (!parsed)
     return static_cast<int>(ExitCode::Usage);
+  if (inspectCommand && onnxSupport)
+    return static_cast<int>(listSupport());
+  if (inspectCommand && inspected.empty()) {
+    llvm::errs() << "partita: expects a model or a program to inspect\n";
+    return static_cast<int>(ExitCode::Usage);
+  }
   if (inspectCommand)
     return static_cast<int>(inspect(inspected));
   if (!compileCommand && !checkCommand) {

@@ -75,6 +75,9 @@ ExitCode check(const CompileOptions &options);
 /// weights) or a compiled program (its inputs and outputs, ranks, plan).
 ExitCode inspect(const std::string &path);
 
+/// Prints the table of ONNX ops that can be imported, as markdown.
+ExitCode listSupport();
+
 } // namespace partita::driver
 
 #endif // PARTITA_DRIVER_DRIVER_H
