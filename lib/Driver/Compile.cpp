@@ -29,7 +29,9 @@
 #include "partita/Plan/Strategy.h"
 
 #include "mlir/IR/AsmState.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -55,6 +57,8 @@ public:
   bool readOptions();
 
   LogicalResult importModel();
+  /// Instead of all phases up to localize: reads their result from a file.
+  LogicalResult parseComm();
   LogicalResult simplify();
   LogicalResult plan();
   LogicalResult lowerReshards();
@@ -70,6 +74,7 @@ public:
 
 private:
   LogicalResult runPasses(llvm::function_ref<void(OpPassManager &)> add);
+  LogicalResult verifyComm();
   codegen::CodegenOptions codegenOptions() const;
 
   const CompileOptions &options;
@@ -176,6 +181,23 @@ LogicalResult Compilation::importModel() {
   });
 }
 
+/// Where --emit=comm writes down the model's file name, and --from=comm finds
+/// it: weights that are embedded in the model are named by offset only.
+static constexpr llvm::StringLiteral modelAttr = "comm.model";
+
+LogicalResult Compilation::parseComm() {
+  return progress.phase("read", [&](std::string &note) {
+    module = parseSourceFile<ModuleOp>(options.model, &context);
+    if (!module)
+      return failure();
+    if (!(*module)->hasAttrOfType<StringAttr>(modelAttr))
+      return failure((*module)->emitError()
+                     << "expects the attribute '" << modelAttr
+                     << "' that --emit=comm writes");
+    return verifyComm();
+  });
+}
+
 LogicalResult Compilation::simplify() {
   return progress.phase("simplify", [&](std::string &note) {
     if (failed(runPasses([](OpPassManager &manager) {
@@ -222,13 +244,11 @@ LogicalResult Compilation::localize() {
   return progress.phase("localize", [&](std::string &note) {
     localize::Options localizing;
     localizing.overlap = options.optLevel >= 2;
-    if (failed(localize::localize(*module, localizing)) ||
-        failed(runPasses([](OpPassManager &manager) {
-          manager.addPass(dist::createDistVerifyLocalized());
-          manager.addPass(comm::createCommVerifyFutures());
-          manager.addPass(comm::createCommVerifyOrder());
-        })))
+    if (failed(localize::localize(*module, localizing)) || failed(verifyComm()))
       return failure();
+    (*module)->setAttr(
+        modelAttr,
+        StringAttr::get(&context, llvm::sys::path::filename(options.model)));
     int64_t classes = 0;
     module->walk([&](comm::ProgramOp) { ++classes; });
     note = std::to_string(classes) +
@@ -237,12 +257,21 @@ LogicalResult Compilation::localize() {
   });
 }
 
+LogicalResult Compilation::verifyComm() {
+  return runPasses([](OpPassManager &manager) {
+    manager.addPass(dist::createDistVerifyLocalized());
+    manager.addPass(comm::createCommVerifyFutures());
+    manager.addPass(comm::createCommVerifyOrder());
+  });
+}
+
 codegen::CodegenOptions Compilation::codegenOptions() const {
   codegen::CodegenOptions generating;
   generating.optLevel = options.optLevel;
   generating.threadsPerRank = options.threadsPerRank;
   generating.cpu = options.cpu;
-  generating.modelFile = llvm::sys::path::filename(options.model).str();
+  generating.modelFile =
+      (*module)->getAttrOfType<StringAttr>(modelAttr).getValue().str();
   generating.modelName = generating.modelFile;
   generating.modelDir = llvm::sys::path::parent_path(options.model).str();
   generating.version = "partita " PARTITA_VERSION "\n" + options.flags;
@@ -286,15 +315,26 @@ ExitCode Compilation::print() {
 }
 
 ExitCode driver::compile(const CompileOptions &options) {
-  int numPhases = options.emit == Emit::Graph  ? 2
-                  : options.emit == Emit::Dist ? 4
-                  : options.emit == Emit::Comm ? 5
-                                               : 6;
+  int numPhases = options.fromComm              ? 2
+                  : options.emit == Emit::Graph ? 2
+                  : options.emit == Emit::Dist  ? 4
+                  : options.emit == Emit::Comm  ? 5
+                                                : 6;
   if (options.emit == Emit::LLVM)
     numPhases = 5;
   Compilation run(options, numPhases);
   if (!run.readOptions())
     return ExitCode::Usage;
+  if (options.fromComm) {
+    if (failed(run.parseComm()))
+      return ExitCode::Model;
+    if (options.emit != Emit::Program)
+      return run.print();
+    if (failed(run.generate()))
+      return ExitCode::Failure;
+    run.reporter().finish("wrote " + run.outputPath());
+    return ExitCode::Ok;
+  }
   if (failed(run.importModel()) || failed(run.simplify()))
     return ExitCode::Model;
   if (options.emit == Emit::Graph)

@@ -29,7 +29,8 @@ static std::string describe(Location location) {
         return inner;
   } else if (auto call = dyn_cast<CallSiteLoc>(location)) {
     std::string caller = describe(call.getCaller());
-    return describe(call.getCallee()) + (caller.empty() ? "" : "called " + caller);
+    return describe(call.getCallee()) +
+           (caller.empty() ? "" : "called " + caller);
   }
   return text;
 }
@@ -50,7 +51,8 @@ static const char *severityName(DiagnosticSeverity severity) {
 
 static void print(const Diagnostic &diagnostic) {
   llvm::errs() << "partita: " << severityName(diagnostic.getSeverity()) << ": "
-               << describe(diagnostic.getLocation()) << diagnostic.str() << '\n';
+               << describe(diagnostic.getLocation()) << diagnostic.str()
+               << '\n';
 }
 
 DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context)

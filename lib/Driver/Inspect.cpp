@@ -15,6 +15,7 @@
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,8 +27,7 @@ using namespace partita::driver;
 static bool isProgram(llvm::StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
-  return buffer &&
-         llvm::identify_magic((*buffer)->getBuffer()).is_object() &&
+  return buffer && llvm::identify_magic((*buffer)->getBuffer()).is_object() &&
          (*buffer)->getBuffer().contains("rt_program_image");
 }
 

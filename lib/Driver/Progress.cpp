@@ -47,8 +47,8 @@ void Progress::finish(llvm::StringRef note) {
     return;
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  llvm::errs() << note << llvm::format(" in %.2f s, peak memory ",
-                                       secondsSince(start))
+  llvm::errs() << note
+               << llvm::format(" in %.2f s, peak memory ", secondsSince(start))
                << formatBytes(double(usage.ru_maxrss) * 1024) << '\n';
 }
 

@@ -11,6 +11,7 @@
 #include "OpTable.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Format.h"
 
 #include <map>
 #include <set>
@@ -25,9 +26,9 @@ static void printType(const onnx::TypeProto &type, llvm::raw_ostream &os) {
     return;
   }
   const onnx::TypeProto::Tensor &tensor = type.tensor_type();
-  os << llvm::StringRef(onnx::TensorProto::DataType_Name(
-                            static_cast<onnx::TensorProto::DataType>(
-                                tensor.elem_type())))
+  os << llvm::StringRef(
+            onnx::TensorProto::DataType_Name(
+                static_cast<onnx::TensorProto::DataType>(tensor.elem_type())))
             .lower()
      << " [";
   llvm::interleaveComma(tensor.shape().dim(), os,
@@ -101,8 +102,9 @@ LogicalResult import_::describeModel(llvm::StringRef path,
   }
   llvm::StringSet<> functions;
   for (const onnx::FunctionProto &function : model.functions())
-    functions.insert((function.domain().empty() ? "" : function.domain() + ".") +
-                     function.name());
+    functions.insert(
+        (function.domain().empty() ? "" : function.domain() + ".") +
+        function.name());
   os << "nodes: " << graph.node_size() << '\n';
   for (const auto &[name, count] : counts) {
     os << "  " << llvm::format("%5lld", static_cast<long long>(count)) << ' '

@@ -22,10 +22,11 @@ using namespace partita::driver;
 static cl::OptionCategory category("Partita options");
 static cl::SubCommand compileCommand("compile",
                                      "Compile an ONNX model to a program");
-static cl::SubCommand checkCommand(
-    "check", "Go all the way to the plan and print it; write nothing");
 static cl::SubCommand
-    inspectCommand("inspect", "Describe a model or a compiled program");
+    checkCommand("check",
+                 "Go all the way to the plan and print it; write nothing");
+static cl::SubCommand inspectCommand("inspect",
+                                     "Describe a model or a compiled program");
 
 /// Options that compile and check share.
 #define PARTITA_BOTH                                                           \
@@ -53,6 +54,11 @@ static cl::opt<Emit> emit(
                clEnumValN(Emit::Dist, "dist", "with layouts and collectives"),
                clEnumValN(Emit::Comm, "comm", "one program per rank class"),
                clEnumValN(Emit::LLVM, "llvm", "kernels as LLVM IR")),
+    cl::sub(compileCommand), cl::cat(category));
+static cl::opt<bool> fromComm(
+    "from-comm",
+    cl::desc("MODEL is what --emit=comm wrote (and may have been edited), in "
+             "the folder of the model: only generate code"),
     cl::sub(compileCommand), cl::cat(category));
 static cl::opt<std::string>
     cluster("cluster", cl::value_desc("cpu:N"), cl::init("cpu:1"),
@@ -155,8 +161,8 @@ int main(int argc, char **argv) {
     return static_cast<int>(ExitCode::Usage);
   }
   if (threads < 1 || threads > 1024) {
-    llvm::errs() << "partita: expects --threads from 1 to 1024, got "
-                 << threads << '\n';
+    llvm::errs() << "partita: expects --threads from 1 to 1024, got " << threads
+                 << '\n';
     return static_cast<int>(ExitCode::Usage);
   }
 
@@ -164,6 +170,7 @@ int main(int argc, char **argv) {
   options.model = model;
   options.output = output;
   options.emit = emit;
+  options.fromComm = fromComm;
   options.cluster = cluster;
   options.strategy = strategy;
   options.mesh = mesh;

@@ -50,6 +50,9 @@ struct CompileOptions {
   /// Empty: the model's base name without .onnx (--emit: standard output).
   std::string output;
   Emit emit = Emit::Program;
+  /// `model` is what --emit=comm wrote, in the folder of the model whose
+  /// weights it names.
+  bool fromComm = false;
   std::string cluster = "cpu:1";
   /// "none", "data", "model"; empty with `mesh`: by hand.
   std::string strategy;
