@@ -183,17 +183,18 @@ LogicalResult Compilation::importModel() {
 
 /// Where --emit=comm writes down the model's file name, and --from=comm finds
 /// it: weights that are embedded in the model are named by offset only.
-static constexpr llvm::StringLiteral modelAttr = "comm.model";
+static constexpr llvm::StringLiteral modelAttr = "partita.model";
 
 LogicalResult Compilation::parseComm() {
   return progress.phase("read", [&](std::string &note) {
     module = parseSourceFile<ModuleOp>(options.model, &context);
     if (!module)
       return failure();
-    if (!(*module)->hasAttrOfType<StringAttr>(modelAttr))
-      return failure((*module)->emitError()
-                     << "expects the attribute '" << modelAttr
-                     << "' that --emit=comm writes");
+    if (!(*module)->hasAttrOfType<StringAttr>(modelAttr)) {
+      (*module)->emitError() << "expects the attribute '" << modelAttr
+                             << "' that --emit=comm writes";
+      return failure();
+    }
     return verifyComm();
   });
 }
@@ -260,8 +261,7 @@ LogicalResult Compilation::localize() {
 LogicalResult Compilation::verifyComm() {
   return runPasses([](OpPassManager &manager) {
     manager.addPass(dist::createDistVerifyLocalized());
-    manager.addPass(comm::createCommVerifyFutures());
-    manager.addPass(comm::createCommVerifyOrder());
+    manager.addPass(comm::createCommVerify());
   });
 }
 
@@ -270,10 +270,11 @@ codegen::CodegenOptions Compilation::codegenOptions() const {
   generating.optLevel = options.optLevel;
   generating.threadsPerRank = options.threadsPerRank;
   generating.cpu = options.cpu;
-  generating.modelFile =
-      (*module)->getAttrOfType<StringAttr>(modelAttr).getValue().str();
-  generating.modelName = generating.modelFile;
-  generating.modelDir = llvm::sys::path::parent_path(options.model).str();
+  // Weights lie in the model's folder, also when its comm file is compiled.
+  llvm::SmallString<128> model(llvm::sys::path::parent_path(options.model));
+  llvm::sys::path::append(
+      model, (*module)->getAttrOfType<StringAttr>(modelAttr).getValue());
+  generating.modelFile = model.str().str();
   generating.version = "partita " PARTITA_VERSION "\n" + options.flags;
   generating.planText = description;
   generating.plannedBytes = localize::plannedBytes(*module);
