@@ -59,9 +59,11 @@ def classify(program, rows, batch):
             part = rows[at:at + batch]
             block[:len(part)] = part
             np.save(given, block)
-            subprocess.run([program, f"--input=bytes=@{given}",
-                            f"--output=target_label={taken}"], check=True,
-                           stdin=subprocess.DEVNULL)
+            done = subprocess.run([program, f"--input=bytes=@{given}",
+                                   f"--output=target_label={taken}"], text=True,
+                                  stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            if done.returncode != 0:
+                sys.exit(f"{program}: exit code {done.returncode}\n{done.stderr}")
             scores.append(np.load(taken)[:len(part)])
     return np.concatenate(scores)
 

@@ -1,19 +1,29 @@
 """magika on real files of this machine: labels equal ONNX Runtime's, scores within
 1e-4, at 1 to 4 ranks.
 
+The model computes a variance as the mean of squares less the square of the mean,
+which loses digits in float32: on some files ONNX Runtime's own score is more than
+1e-4 away from an evaluation in float64. There, and only there, our score must be
+within 1e-4 of the float64 one.
+
 usage: magika_files.py WORKDIR [--files N]
 """
 import os
 import sys
 
 import numpy as np
+import onnx
 import onnxruntime
+from onnx import numpy_helper
+from onnx.reference import ReferenceEvaluator
+from onnx.reference.op_run import OpRun
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..",
                                 "..", "demo"))
 import harness
 import magika
 
+BOUND = 1e-4
 PLACES = ("/usr/bin", "/usr/include", "/usr/share", "/usr/lib/python3", "/etc", "/usr/lib/llvm-19")
 BATCH = 30  # divides by 1, 2 and 3, not by 4
 
@@ -40,6 +50,31 @@ def find_files(wanted):
     return found
 
 
+class GlobalMaxPool(OpRun):
+    """onnx.reference drops the pooled dims of three-dimensional tensors."""
+
+    def _run(self, x):
+        return (x.max(axis=tuple(range(2, x.ndim)), keepdims=True),)
+
+
+def evaluate_exactly(model, row):
+    """One row's scores with all floats of the model widened to float64."""
+    wide = onnx.load(model)
+    for tensor in wide.graph.initializer:
+        if tensor.data_type == onnx.TensorProto.FLOAT:
+            values = numpy_helper.to_array(tensor).astype(np.float64)
+            tensor.CopyFrom(numpy_helper.from_array(values, tensor.name))
+    for node in wide.graph.node:
+        for attribute in node.attribute:
+            if node.op_type == "Cast" and attribute.i == onnx.TensorProto.FLOAT:
+                attribute.i = onnx.TensorProto.DOUBLE
+    for value in list(wide.graph.value_info) + list(wide.graph.output):
+        if value.type.tensor_type.elem_type == onnx.TensorProto.FLOAT:
+            value.type.tensor_type.elem_type = onnx.TensorProto.DOUBLE
+    return ReferenceEvaluator(wide, new_ops=[GlobalMaxPool]).run(
+        None, {"bytes": row[None]})[0][0]
+
+
 def main():
     folder = sys.argv[1]
     wanted = int(sys.argv[sys.argv.index("--files") + 1]) if "--files" in sys.argv else 120
@@ -59,6 +94,8 @@ def main():
     if len(files) < min(wanted, 100) or len(kinds) < 15:
         print("expects at least 100 files of 15 kinds")
         return 1
+    best = np.arange(len(files)), want.argmax(1)
+    exact = {}  # of the files where somebody is far off
     status = 0
     for ranks in (1, 2, 3, 4):
         program = os.path.join(folder, f"magika{ranks}")
@@ -66,11 +103,18 @@ def main():
                                 [f"--cluster=cpu:{ranks}", "--strategy=data"])
         got = magika.classify(program, rows, BATCH)
         wrong = int((got.argmax(1) != want.argmax(1)).sum())
-        best = np.arange(len(files)), want.argmax(1)
-        error = float(np.abs(got[best] - want[best]).max())
+        error = np.abs(got[best] - want[best])
+        far = np.flatnonzero(~(error <= BOUND))
         print(f"{ranks} ranks: {len(files) - wrong} of {len(files)} labels equal, "
-              f"largest difference of a score {error:.1e}")
-        status |= wrong > 0 or not error <= 1e-4
+              f"{len(files) - len(far)} scores within {BOUND}, largest difference "
+              f"{error.max():.1e}")
+        for k in far:
+            if k not in exact:
+                exact[k] = evaluate_exactly(model, rows[k])[best[1][k]]
+            ours, theirs = abs(got[best][k] - exact[k]), abs(want[best][k] - exact[k])
+            print(f"  {files[k]}: {ours:.1e} from float64, ONNX Runtime {theirs:.1e}")
+            status |= not (ours <= BOUND < theirs)
+        status |= wrong > 0
     return int(status)
 
 
