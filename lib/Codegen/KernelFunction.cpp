@@ -10,6 +10,7 @@
 #include "dialects/Graph/IR/GraphOps.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -99,7 +100,13 @@ LogicalResult lowerToLinalg(func::FuncOp kernel) {
     op.erase();
     changed = true;
   }
-  return changed ? simplifyKernel(kernel) : success();
+  // The linalg verifier is what stands between a wrong indexing map and a
+  // kernel that writes outside of its buffers.
+  if (failed(mlir::verify(kernel)))
+    return failure();
+  if (changed && failed(simplifyKernel(kernel)))
+    return failure();
+  return mlir::verify(kernel);
 }
 
 } // namespace partita::codegen

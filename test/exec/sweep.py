@@ -7,6 +7,7 @@ Each run is compared with ONNX Runtime on two inputs, and the bytes that ranks
 received with the bytes that were planned.
 """
 import argparse
+import math
 import os
 import sys
 import tempfile
@@ -23,7 +24,9 @@ def configurations(model, levels):
             if ranks > 1 or strategy == "none":
                 flags.append([f"--cluster=cpu:{ranks}", f"--strategy={strategy}"])
     tensors = [(v.name, len(v.type.tensor_type.shape.dim)) for v in model.graph.input]
-    tensors += [(t.name, len(t.dims)) for t in model.graph.initializer]
+    # Smaller ones and integers are constants of the graph, which have no name.
+    tensors += [(t.name, len(t.dims)) for t in model.graph.initializer
+                if t.data_type == onnx.TensorProto.FLOAT and math.prod(t.dims) > 16]
     for name, rank in tensors:
         for axis in range(rank):
             for ranks in (2, 3):

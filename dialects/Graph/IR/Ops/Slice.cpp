@@ -91,19 +91,46 @@ layout::OpCost SliceOp::getCost() {
   return {/*flops=*/0, /*bytes=*/2 * bytesOf(getResult())};
 }
 
+/// Whether a loop's range would be taken from the input: linalg takes it from
+/// the first operand that is read at the bare loop counter, which a slice does
+/// where it begins at 0 in steps of 1.
+static bool isPrefix(SliceOp op, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  for (auto [start, step, extent, kept] :
+       llvm::zip_equal(op.getStarts(), op.getSteps(), from, to))
+    if (start == 0 && step == 1 && extent != kept)
+      return true;
+  return false;
+}
+
 LogicalResult SliceOp::lowerToLinalg(OpBuilder &builder, ValueRange operands,
                                      SmallVectorImpl<Value> &results) {
   RankedTensorType type = plainType(getType());
+  Value input = operands[0];
+  if (isPrefix(*this, cast<ShapedType>(input.getType()).getShape(),
+               type.getShape())) {
+    results.push_back(createIndexed(
+        builder, getLoc(), type, [&](ImplicitLocOpBuilder &b, ValueRange i) {
+          SmallVector<Value> place;
+          for (auto [dim, counter] : llvm::enumerate(i)) {
+            Value scaled = b.createOrFold<arith::MulIOp>(
+                counter, constantIndex(b, getSteps()[dim]));
+            place.push_back(b.createOrFold<arith::AddIOp>(
+                scaled, constantIndex(b, getStarts()[dim])));
+          }
+          return createRead(b, input, place);
+        }));
+    return success();
+  }
   SmallVector<AffineExpr> exprs;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     exprs.push_back(builder.getAffineDimExpr(dim) * getSteps()[dim] +
                     getStarts()[dim]);
-  AffineMap input =
+  AffineMap map =
       AffineMap::get(type.getRank(), 0, exprs, builder.getContext());
   AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
   results.push_back(
       createGeneric(builder, getLoc(), operands,
-                    emptyTensor(builder, getLoc(), type), {input, identity},
+                    emptyTensor(builder, getLoc(), type), {map, identity},
                     [](ImplicitLocOpBuilder &, ValueRange x) { return x[0]; }));
   return success();
 }
