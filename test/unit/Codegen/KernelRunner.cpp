@@ -7,8 +7,11 @@
 
 #include "KernelRunner.h"
 
+#include "partita/Codegen/Fusion.h"
 #include "partita/Codegen/KernelEmitter.h"
 #include "partita/Codegen/Object.h"
+
+#include "dialects/Graph/IR/GraphDialect.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -49,14 +52,14 @@ static std::vector<std::string> undefinedSymbols(llvm::MemoryBufferRef data) {
 KernelRunner::KernelRunner(const std::string &text, int optLevel) {
   context.loadDialect<affine::AffineDialect, arith::ArithDialect,
                       cf::ControlFlowDialect, func::FuncDialect,
-                      linalg::LinalgDialect, LLVM::LLVMDialect,
-                      math::MathDialect, scf::SCFDialect,
+                      graph::GraphDialect, linalg::LinalgDialect,
+                      LLVM::LLVMDialect, math::MathDialect, scf::SCFDialect,
                       tensor::TensorDialect, vector::VectorDialect>();
   module = parseSourceString<ModuleOp>(text, &context);
   if (!module)
     return;
   auto function = module->lookupSymbol<func::FuncOp>("k");
-  if (failed(simplifyKernel(function)))
+  if (failed(lowerToLinalg(function)) || failed(simplifyKernel(function)))
     return;
   FailureOr<KernelPlan> planned = planKernel(function);
   if (failed(planned))

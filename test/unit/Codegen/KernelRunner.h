@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel given as linalg text goes the compiler's whole way to an object
+// A kernel given as text goes the compiler's whole way to an object
 // file, which is loaded into this process and called as the runtime would.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ namespace partita::codegen {
 
 class KernelRunner {
 public:
-  /// `text`: a module with one function @k.
+  /// `text`: a module with one function @k of linalg or graph ops.
   explicit KernelRunner(const std::string &text, int optLevel = 2);
   ~KernelRunner();
 
