@@ -47,7 +47,7 @@ class Compilation {
 public:
   Compilation(const CompileOptions &options, int numPhases)
       : options(options), progress(numPhases, options.quiet),
-        printer(&context) {
+        printer(&context, progress) {
     context.disableMultithreading();
     context.loadDialect<graph::GraphDialect, dist::DistDialect,
                         comm::CommDialect, func::FuncDialect>();

@@ -55,14 +55,10 @@ static void print(const Diagnostic &diagnostic) {
                << '\n';
 }
 
-DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context)
+DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, Progress &progress)
     : ScopedDiagnosticHandler(context) {
-  setHandler([this](Diagnostic &diagnostic) {
-    // A progress line may stand open; its phase goes on or fails below it.
-    if (errors == 0 && diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      llvm::errs() << '\n';
-    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      ++errors;
+  setHandler([&progress](Diagnostic &diagnostic) {
+    progress.interrupt();
     print(diagnostic);
     for (Diagnostic &note : diagnostic.getNotes())
       print(note);

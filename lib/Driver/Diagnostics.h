@@ -16,6 +16,8 @@
 #ifndef PARTITA_LIB_DRIVER_DIAGNOSTICS_H
 #define PARTITA_LIB_DRIVER_DIAGNOSTICS_H
 
+#include "Progress.h"
+
 #include "mlir/IR/Diagnostics.h"
 
 namespace partita::driver {
@@ -24,12 +26,7 @@ namespace partita::driver {
 /// ended first.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
-  explicit DiagnosticPrinter(mlir::MLIRContext *context);
-  /// Errors seen so far.
-  int numErrors() const { return errors; }
-
-private:
-  int errors = 0;
+  DiagnosticPrinter(mlir::MLIRContext *context, Progress &progress);
 };
 
 } // namespace partita::driver

@@ -32,8 +32,8 @@ partita::driver::parseDims(const std::vector<std::string> &texts,
   for (const std::string &text : texts) {
     auto [name, value] = StringRef(text).rsplit('=');
     int64_t size = 0;
-    if (name.empty() || value.getAsInteger(10, size) || size < 0) {
-      errors.push_back("--dim: expects NAME=N with N at least 0, got '" + text +
+    if (name.empty() || value.getAsInteger(10, size) || size < 1) {
+      errors.push_back("--dim: expects NAME=N with N at least 1, got '" + text +
                        "'");
       continue;
     }

@@ -30,16 +30,27 @@ llvm::LogicalResult Progress::phase(
   llvm::errs() << '[' << current << '/' << numPhases << "] "
                << llvm::left_justify(name, 12);
   llvm::errs().flush();
+  open = true;
   auto begin = std::chrono::steady_clock::now();
   std::string note;
   llvm::LogicalResult result = body(note);
   if (failed(result))
     note = "failed";
+  if (!open) // something was printed in between
+    llvm::errs() << '[' << current << '/' << numPhases << "] "
+                 << llvm::left_justify(name, 12);
+  open = false;
   llvm::errs() << llvm::format("%7.2f s", secondsSince(begin));
   if (!note.empty())
     llvm::errs() << "  " << note;
   llvm::errs() << '\n';
   return result;
+}
+
+void Progress::interrupt() {
+  if (open)
+    llvm::errs() << '\n';
+  open = false;
 }
 
 void Progress::finish(llvm::StringRef note) {

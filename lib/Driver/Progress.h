@@ -32,12 +32,16 @@ public:
   phase(llvm::StringRef name,
         llvm::function_ref<llvm::LogicalResult(std::string &note)> body);
 
+  /// Ends a line that stands open, for whoever prints next.
+  void interrupt();
+
   /// The last line: total time and peak memory of this process.
   void finish(llvm::StringRef note);
 
 private:
   int numPhases, current = 0;
   bool quiet;
+  bool open = false; ///< a phase's name is printed and not its time yet
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
 };

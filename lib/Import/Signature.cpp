@@ -86,7 +86,7 @@ Importer::getInputShape(const onnx::ValueInfoProto &input) {
             << "the extent of dim " << axis
             << (dim.dim_param().empty() ? std::string()
                                         : " (\"" + dim.dim_param() + "\")")
-            << " is not known; give one with --dim '" << name << "=N'";
+            << " is not known; give one with --dim '" << name << "=<extent>'";
     }
     if (extent < 1) {
       ok = false;

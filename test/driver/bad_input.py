@@ -94,7 +94,7 @@ def main():
 
     # External data.
     onnx.save(dense("absent.data"), path("missing.onnx"))
-    refuse("missing external data", path("missing.onnx"), 2, "absent.data", "'w'")
+    refuse("missing external data", path("missing.onnx"), 2, "absent.data", '"w"')
     onnx.save(dense("../outside.data"), path("escaping.onnx"))
     refuse("escaping external data", path("escaping.onnx"), 2, "../outside.data")
     onnx.save(dense(os.path.join(os.path.abspath(folder), "outside.data")),
@@ -113,13 +113,13 @@ def main():
               path("unknown.onnx"))
     refuse("unknown ops, all at once", path("unknown.onnx"), 2, "Gloss", "first", "NonZero",
            "second")
-    refuse("unresolved dim", path("good.onnx"), 2, "--dim", "N=", flags=())
+    refuse("unresolved dim", path("good.onnx"), 2, "--dim", "N=<extent>", flags=())
     refuse("unknown dim", path("good.onnx"), 2, "M", "N", flags=("--dim=N=4", "--dim=M=2"))
 
     # Layouts that cannot be, and flags.
-    refuse("unknown tensor", path("good.onnx"), 3, "'z'",
+    refuse("unknown tensor", path("good.onnx"), 3, '"z"',
            flags=("--dim=N=4", "--cluster=cpu:2", "--shard=z[0]=x"))
-    refuse("axis out of range", path("good.onnx"), 3, "'x'",
+    refuse("axis out of range", path("good.onnx"), 3, '"x"',
            flags=("--dim=N=4", "--cluster=cpu:2", "--shard=x[2]=x"))
     refuse("unknown mesh axis", path("good.onnx"), 3, "\"z\"",
            flags=("--dim=N=4", "--cluster=cpu:2", "--shard=x[0]=z"))
@@ -144,16 +144,16 @@ def main():
         expect(label, [program, f"--input={name}=@{given}", f"--output=y={taken}", *arguments],
                code, *words, unwritten=() if code in (0, 2) else (taken,))
 
-    run("wrong dtype", x.astype(np.float64), 1, "x", "f32")
-    run("wrong shape", x[:3], 1, "x", "4", "3")
-    run("wrong name", x, 1, "'z'", "x", name="z")
+    run("wrong dtype", x.astype(np.float64), 1, '"x"', "float32", "float64")
+    run("wrong shape", x[:3], 1, '"x"', "float32[4, 8]", "float32[3, 8]")
+    run("wrong name", x, 1, '"z"', '"x"', name="z")
     run("unknown option", x, 1, "--outputs", arguments=("--outputs=a",))
     want = os.path.join(folder, "want.npy")
     np.save(want, np.ones((4, 4), np.float32))
     run("mismatch", x, 2, "y", arguments=(f"--expect=y=@{want}",))
     os.rename(program + ".weights", program + ".hidden")
     os.remove(taken)
-    run("weights missing", x, 3, "program.weights")
+    run("weights missing", x, 1, "program.weights", "beside the program")
     np.zeros(4, np.float32).tofile(program + ".weights")
     run("weights of another program", x, 3, "program.weights")
 

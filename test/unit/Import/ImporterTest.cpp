@@ -38,9 +38,9 @@ TEST(ImporterTest, EveryUnboundDimIsNamedOnce) {
                 model.folder.at("model.onnx") +
                 "\" cannot have dim \"len\" = -2: extents are 1 or more\n"
                 "input \"x\": the extent of dim 0 (\"batch\") is not known; "
-                "give one with --dim 'batch=N'\n"
+                "give one with --dim 'batch=<extent>'\n"
                 "input \"x\": the extent of dim 1 is not known; give one with "
-                "--dim 'x[1]=N'\n"
+                "--dim 'x[1]=<extent>'\n"
                 "input \"z\": expects extents of 1 or more, got 0 for dim 2\n");
 }
 
