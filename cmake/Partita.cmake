@@ -20,13 +20,17 @@ function(partita_add_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
 endfunction()
 
-# partita_add_tool(NAME SOURCES... [LINK libs...]): an executable in build/bin.
+# partita_add_tool(NAME SOURCES... [LINK libs...] [NO_MLIR]): an executable in
+# build/bin.
 function(partita_add_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MLIR" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_compile_options(${name} PRIVATE ${PARTITA_MLIR_OPTIONS})
-  target_precompile_headers(${name} REUSE_FROM PartitaMLIRHeaders)
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  if(NOT ARG_NO_MLIR)
+    target_compile_options(${name} PRIVATE ${PARTITA_MLIR_OPTIONS})
+    target_precompile_headers(${name} REUSE_FROM PartitaMLIRHeaders)
+    target_link_libraries(${name} PRIVATE MLIR LLVM)
+  endif()
 endfunction()
 
 # partita_add_unittest(NAME SOURCES... [LINK libs...] [MLIR]): a GoogleTest

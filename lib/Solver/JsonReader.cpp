@@ -154,6 +154,16 @@ bool JsonReader::nextItem() {
   return true;
 }
 
+void JsonReader::requireItem() {
+  if (!failed() && !nextItem())
+    fail("expects more items");
+}
+
+void JsonReader::endItems() {
+  if (!failed() && nextItem())
+    fail("expects no more items");
+}
+
 bool JsonReader::nextKey(std::string &key) {
   if (failed())
     return false;

@@ -48,6 +48,9 @@ public:
 
   void beginArray();
   bool nextItem();
+  /// For lists of known length: there must be another item, or none.
+  void requireItem();
+  void endItems();
   void beginObject();
   bool nextKey(std::string &key);
   /// An integer literal within [least, most].

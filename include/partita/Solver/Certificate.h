@@ -1,0 +1,88 @@
+//===- Certificate.h - A bound that anyone can recompute --------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A certificate shows that no solution of a problem costs less than a number,
+// or that there is none. `recomputeBound` replays it on the original tables in
+// exact integers; where it came from does not matter, and none of the solver's
+// code is used.
+//
+//  1. Prices. Each (class, moment, price >= 0) charges every state of what is
+//     live then for its memory and refunds price x limit. A solution within the
+//     limits costs no more than before.
+//  2. Steps that keep the least cost of the priced problem, each checked:
+//       u a b s...    states of a have no partner on edge a-b (or, with b =
+//                     -1, are forbidden) and go
+//       d a s t ...   state s of a costs no less than state t whatever the
+//                     neighbours choose, and goes
+//       m a b         a and b become one variable, named a, whose states are
+//                     the allowed pairs in row-major order
+//       f a           a has one state, and goes into its neighbours' costs
+//       e a           a has at most two neighbours and goes; its best reaction
+//                     becomes a cost of theirs
+//  3. Messages. Each edge of what is left gains a number per end and state, and
+//     that end's state loses it. The price of no choice changes.
+//  4. The bound is what steps have set aside, plus the least of each variable
+//     and of each edge, minus the refunds.
+//
+// Prices count in units of 2^-priceBits, messages of 2^-messageBits. With
+// `feasibility` all costs but forbidden ones are taken as 0: then a bound above
+// 0 proves that there is no solution.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_SOLVER_CERTIFICATE_H
+#define PARTITA_SOLVER_CERTIFICATE_H
+
+#include "partita/Solver/Problem.h"
+
+#include <optional>
+
+namespace partita::solver {
+
+struct Certificate {
+  struct Step {
+    char kind; // u, d, m, f, e
+    int a, b = -1;
+    std::vector<int32_t> states;
+  };
+  struct Price {
+    int cls;
+    int64_t moment, price;
+  };
+  struct Message {
+    int a, b;
+    std::vector<int64_t> gainA, gainB; // per state of a, of b
+  };
+  uint64_t fingerprint = 0;
+  bool feasibility = false;
+  std::vector<Step> steps;
+  int priceBits = 0, messageBits = 0;
+  std::vector<Price> prices;
+  std::vector<Message> messages;
+};
+
+struct CertifiedBound {
+  /// Why the certificate proves nothing, or empty.
+  std::string error;
+  /// There is no solution at all.
+  bool infeasible = false;
+  /// No solution costs less (rounded up, as costs are whole). 0 if infeasible.
+  Cost bound = 0;
+};
+
+/// Replays a certificate for a problem that passes `check`.
+CertifiedBound recomputeBound(const Problem &problem,
+                              const Certificate &certificate);
+
+/// Certificates as JSON; an example is in docs/solver.md.
+std::string writeCertificate(const Certificate &certificate);
+std::optional<Certificate> readCertificate(const std::string &path,
+                                           std::string &error);
+
+} // namespace partita::solver
+
+#endif // PARTITA_SOLVER_CERTIFICATE_H

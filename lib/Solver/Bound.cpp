@@ -1,0 +1,235 @@
+//===- Bound.cpp - Message passing with prices of memory ----------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Bound.h. The bound of a backward sweep: when a variable v is visited, its
+// cost (with all messages) has a least m; of it each edge to an earlier
+// variable gets the share c, after which the edge's least is what the message
+// to the earlier end is lowered by. What v keeps is (1 - c * edges) * m. All
+// that is left is the refund for memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace partita::solver;
+
+Bound::Bound(const Model &model) : model(model) {
+  now.price.assign(model.capacity.size(), 0);
+  now.messages.assign(model.messages, 0);
+  direction.assign(model.capacity.size(), 0);
+  bestDuals = now;
+  int n = model.size();
+  earlier.assign(n, 0);
+  later.assign(n, 0);
+  for (const ModelEdge &edge : model.edges) {
+    ++later[edge.a];
+    ++earlier[edge.b];
+  }
+  for (int v = 0; v < n; ++v)
+    share.push_back(1.0 / std::max({earlier[v], later[v], 1}));
+  choice.assign(n, 0);
+  int most = 1;
+  for (int count : model.states)
+    most = std::max(most, count);
+  sum.resize(most);
+  out.resize(most);
+  scratch.resize(most);
+  priceStates(model, now.price, stateCost);
+  for (size_t k = 0; k < stateCost.size(); ++k)
+    stateCost[k] += model.unary[k];
+}
+
+/// The cost of v's states with all messages.
+void Bound::gather(int v, std::vector<double> &total) const {
+  int n = model.states[v];
+  const double *own = stateCost.data() + model.at[v];
+  for (int s = 0; s < n; ++s)
+    total[s] = own[s];
+  for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+    const Neighbour &from = model.adjacent[k];
+    const ModelEdge &edge = model.edges[from.edge];
+    const double *message =
+        now.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
+    for (int s = 0; s < n; ++s)
+      total[s] += message[s];
+  }
+}
+
+/// Sends a message and returns what it was lowered by to have least 0.
+double Bound::send(int v, const Neighbour &to, double part,
+                   const std::vector<double> &total) {
+  const ModelEdge &edge = model.edges[to.edge];
+  double *back = now.messages.data() + (to.otherIsB ? edge.toA : edge.toB);
+  double *forth = now.messages.data() + (to.otherIsB ? edge.toB : edge.toA);
+  int n = model.states[v], m = model.states[to.other];
+  const double *row = model.table(to);
+  double *result = out.data();
+  std::fill(result, result + m, Infinite);
+  for (int s = 0; s < n; ++s, row += m) {
+    double base = part * total[s] - back[s];
+    for (int t = 0; t < m; ++t) {
+      double cost = base + row[t];
+      result[t] = cost < result[t] ? cost : result[t];
+    }
+  }
+  double least = *std::min_element(result, result + m);
+  for (int t = 0; t < m; ++t)
+    forth[t] = result[t] - least;
+  return least;
+}
+
+void Bound::forward() {
+  for (int v = 0; v < model.size(); ++v) {
+    gather(v, sum);
+    for (int k = model.firstAdjacent[v + 1]; k-- > model.firstAdjacent[v];) {
+      if (model.adjacent[k].other < v)
+        break;
+      send(v, model.adjacent[k], share[v], sum);
+    }
+  }
+}
+
+double Bound::backward() {
+  double bound = model.constant;
+  for (int v = model.size(); v-- > 0;) {
+    gather(v, sum);
+    double least =
+        *std::min_element(sum.begin(), sum.begin() + model.states[v]);
+    bound += (1 - share[v] * earlier[v]) * least;
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      if (model.adjacent[k].other > v)
+        break;
+      bound += send(v, model.adjacent[k], share[v], sum);
+    }
+  }
+  for (size_t r = 0; r < now.price.size(); ++r)
+    bound -= now.price[r] * double(model.capacity[r]);
+  return bound;
+}
+
+/// A choice near the cheapest at the current prices: in order, each variable
+/// takes its best state given the earlier ones' states and the later ones'
+/// messages.
+void Bound::suggest() {
+  for (int v = 0; v < model.size(); ++v) {
+    int n = model.states[v];
+    const double *own = stateCost.data() + model.at[v];
+    std::copy(own, own + n, sum.begin());
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &from = model.adjacent[k];
+      const ModelEdge &edge = model.edges[from.edge];
+      const double *message;
+      if (from.other < v) // the row of the state that it has taken
+        message =
+            model.tables.data() + edge.ab + size_t(choice[from.other]) * n;
+      else
+        message = now.messages.data() + edge.toA;
+      for (int s = 0; s < n; ++s)
+        sum[s] += message[s];
+    }
+    choice[v] =
+        int32_t(std::min_element(sum.begin(), sum.begin() + n) - sum.begin());
+  }
+}
+
+void Bound::stepPrices(double bound, double best) {
+  size_t rows = now.price.size();
+  std::vector<double> excess(rows + 1, 0);
+  for (int v = 0; v < model.size(); ++v)
+    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+      const Run &run = model.runs[k];
+      double use = double(model.use[run.use + choice[v]]);
+      excess[run.first] += use;
+      excess[run.last] -= use;
+    }
+  double load = 0, length = 0;
+  for (size_t r = 0; r < rows; ++r) {
+    load += excess[r];
+    double over = load - double(model.capacity[r]);
+    direction[r] = 0.6 * direction[r] + 0.4 * over;
+    if (now.price[r] <= 0 && direction[r] < 0)
+      continue;
+    length += direction[r] * direction[r];
+  }
+  if (length <= 0)
+    return;
+  // A poor plan (or none) says little about how far there is to go.
+  double target = std::min(best, bound + 0.05 * std::fabs(bound) + 1);
+  double step = stepScale * std::max(target - bound, 0.0) / length;
+  for (size_t r = 0; r < rows; ++r)
+    now.price[r] = std::max(0.0, now.price[r] + step * direction[r]);
+  priceStates(model, now.price, stateCost);
+  for (size_t k = 0; k < stateCost.size(); ++k)
+    stateCost[k] += model.unary[k];
+}
+
+void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
+  int64_t perSweep = 2 * model.entries + int64_t(model.use.size()) +
+                     3 * int64_t(model.unary.size()) +
+                     int64_t(model.capacity.size()) + 1;
+  for (; work > 0 && !stop.load(std::memory_order_relaxed); work -= perSweep) {
+    forward();
+    double bound = backward();
+    if (bound > bestValue) {
+      if (bound > bestValue + 1e-6 * std::fabs(bestValue))
+        sinceBest = 0;
+      bestValue = bound;
+      bestDuals = now;
+    }
+    if (model.capacity.empty())
+      continue;
+    if (++sinceBest > 20) {
+      // Gone astray: back to the best, with smaller steps.
+      sinceBest = 0;
+      stepScale *= 0.6;
+      if (stepScale < 1e-4)
+        stepScale = 0.3;
+      now = bestDuals;
+      std::fill(direction.begin(), direction.end(), 0.0);
+      priceStates(model, now.price, stateCost);
+      for (size_t k = 0; k < stateCost.size(); ++k)
+        stateCost[k] += model.unary[k];
+    }
+    suggest();
+    stepPrices(bound, best);
+  }
+}
+
+std::vector<double> Bound::shifts(const Duals &duals) const {
+  std::vector<double> shift(model.messages), cost, total;
+  priceStates(model, duals.price, cost);
+  for (const ModelEdge &edge : model.edges) {
+    // To the later end's share, the messages as they are to the earlier one.
+    for (int s = 0; s < model.states[edge.a]; ++s)
+      shift[edge.toA + s] = -duals.messages[edge.toA + s];
+  }
+  for (int v = 0; v < model.size(); ++v) {
+    int n = model.states[v];
+    total.assign(n, 0);
+    for (int s = 0; s < n; ++s)
+      total[s] = model.unary[model.at[v] + s] + cost[model.at[v] + s];
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const ModelEdge &edge = model.edges[model.adjacent[k].edge];
+      size_t slot = model.adjacent[k].otherIsB ? edge.toA : edge.toB;
+      for (int s = 0; s < n; ++s)
+        total[s] += duals.messages[slot + s];
+    }
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &to = model.adjacent[k];
+      if (to.otherIsB)
+        continue;
+      const ModelEdge &edge = model.edges[to.edge];
+      for (int s = 0; s < n; ++s)
+        shift[edge.toB + s] =
+            share[v] * total[s] - duals.messages[edge.toB + s];
+    }
+  }
+  return shift;
+}

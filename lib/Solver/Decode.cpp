@@ -1,0 +1,137 @@
+//===- Decode.cpp - A first plan from messages --------------------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Search.h. Where reduction has left forbidden pairs, a state is taken only
+// if every later neighbour keeps a partner.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Search.h"
+
+#include <algorithm>
+
+using namespace partita::solver;
+
+double partita::solver::price(const Model &model,
+                              const std::vector<int32_t> &choice) {
+  double cost = model.constant;
+  for (int v = 0; v < model.size(); ++v)
+    cost += model.unary[model.at[v] + choice[v]];
+  for (const ModelEdge &edge : model.edges)
+    cost +=
+        model.tables[edge.ab + size_t(choice[edge.a]) * model.states[edge.b] +
+                     choice[edge.b]];
+  return cost;
+}
+
+namespace {
+class Decoder {
+public:
+  Decoder(const Model &model, const Duals &duals, double weight)
+      : model(model), duals(duals), slack(model.capacity) {
+    priceStates(model, duals.price, stateCost);
+    for (size_t k = 0; k < stateCost.size(); ++k)
+      stateCost[k] = weight * stateCost[k] + model.unary[k];
+    if (model.forbids)
+      alive.assign(model.unary.size(), 1);
+  }
+  Plan run();
+
+private:
+  bool fits(int v, int s) const {
+    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+      const Run &run = model.runs[k];
+      if (model.use[run.use + s] > slack.least(run.first, run.last))
+        return false;
+    }
+    return true;
+  }
+  bool leavesPartners(int v, int s);
+  bool take(int v);
+
+  const Model &model;
+  const Duals &duals;
+  Slack slack;
+  std::vector<double> stateCost, score;
+  std::vector<char> alive;
+  std::vector<int32_t> choice;
+};
+} // namespace
+
+/// Drops what state s of v forbids at later neighbours, or does nothing and
+/// returns false if one would have nothing left.
+bool Decoder::leavesPartners(int v, int s) {
+  if (!model.forbids)
+    return true;
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &to = model.adjacent[k];
+      if (to.other < v)
+        continue;
+      int m = model.states[to.other];
+      const double *row = model.table(to) + size_t(s) * m;
+      char *live = alive.data() + model.at[to.other];
+      bool any = false;
+      for (int t = 0; t < m; ++t) {
+        any |= live[t] && row[t] < Infinite;
+        if (pass == 1)
+          live[t] &= row[t] < Infinite;
+      }
+      if (!any)
+        return false;
+    }
+  return true;
+}
+
+bool Decoder::take(int v) {
+  int n = model.states[v];
+  const double *own = stateCost.data() + model.at[v];
+  score.assign(own, own + n);
+  for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+    const Neighbour &from = model.adjacent[k];
+    const ModelEdge &edge = model.edges[from.edge];
+    const double *add = from.other < v ? model.tables.data() + edge.ab +
+                                             size_t(choice[from.other]) * n
+                                       : duals.messages.data() + edge.toA;
+    for (int s = 0; s < n; ++s)
+      score[s] += add[s];
+  }
+  if (model.forbids)
+    for (int s = 0; s < n; ++s)
+      if (!alive[model.at[v] + s])
+        score[s] = Infinite;
+  while (true) {
+    int s = int(std::min_element(score.begin(), score.end()) - score.begin());
+    if (score[s] == Infinite)
+      return false;
+    score[s] = Infinite;
+    if (!fits(v, s) || !leavesPartners(v, s))
+      continue;
+    choice[v] = s;
+    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+      const Run &run = model.runs[k];
+      slack.add(run.first, run.last, -model.use[run.use + s]);
+    }
+    return true;
+  }
+}
+
+Plan Decoder::run() {
+  choice.assign(model.size(), 0);
+  Plan plan;
+  for (int v = 0; v < model.size(); ++v)
+    if (!take(v))
+      return plan;
+  plan.cost = price(model, choice);
+  plan.choice = std::move(choice);
+  return plan;
+}
+
+Plan partita::solver::decode(const Model &model, const Duals &duals,
+                             double weight) {
+  return Decoder(model, duals, weight).run();
+}

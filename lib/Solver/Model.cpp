@@ -1,0 +1,154 @@
+//===- Model.cpp - A reduced core, laid out for engines -----------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Model.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+#include <algorithm>
+
+using namespace partita::solver;
+
+static double toDouble(Cost cost) {
+  return cost >= Inf ? Infinite : double(cost);
+}
+
+Model::Model(const Core &core) : constant(double(core.constant)) {
+  std::vector<int> indexOf(core.vars.size(), -1);
+  for (size_t v = 0; v < core.vars.size(); ++v) {
+    const Var &from = core.vars[v];
+    if (!from.alive)
+      continue;
+    indexOf[v] = size();
+    var.push_back(int(v));
+    states.push_back(from.states());
+    at.push_back(unary.size());
+    for (Cost cost : from.cost)
+      unary.push_back(toDouble(cost));
+    firstRun.push_back(int(runs.size()));
+    for (const Run &run : from.runs) {
+      runs.push_back({run.first, run.last, use.size()});
+      for (int s = 0; s < from.states(); ++s)
+        use.push_back(from.use[run.use + s]);
+    }
+  }
+  at.push_back(unary.size());
+  firstRun.push_back(int(runs.size()));
+  for (const Row &row : core.rows)
+    capacity.push_back(row.capacity);
+  for (size_t e = 0; e < core.edges.size(); ++e) {
+    const CoreEdge &from = core.edges[e];
+    if (from.a < 0)
+      continue;
+    int a = indexOf[from.a], b = indexOf[from.b];
+    bool turned = a > b;
+    if (turned)
+      std::swap(a, b);
+    ModelEdge edge{a, b, 0, 0, 0, 0, int(e)};
+    size_t na = states[a], nb = states[b];
+    entries += int64_t(na * nb);
+    forbids |= from.forbids;
+    // The table as it is, then turned round.
+    size_t as = tables.size();
+    for (Cost cost : from.table)
+      tables.push_back(toDouble(cost));
+    size_t other = tables.size();
+    size_t rows = turned ? nb : na, columns = turned ? na : nb;
+    for (size_t y = 0; y < columns; ++y)
+      for (size_t x = 0; x < rows; ++x)
+        tables.push_back(tables[as + x * columns + y]);
+    edge.ab = turned ? other : as;
+    edge.ba = turned ? as : other;
+    edge.toA = messages;
+    edge.toB = messages + na;
+    messages += na + nb;
+    edges.push_back(edge);
+  }
+  std::vector<std::vector<Neighbour>> lists(size());
+  for (size_t e = 0; e < edges.size(); ++e) {
+    lists[edges[e].a].push_back({edges[e].b, int(e), true});
+    lists[edges[e].b].push_back({edges[e].a, int(e), false});
+  }
+  for (std::vector<Neighbour> &list : lists) {
+    std::sort(list.begin(), list.end(),
+              [](const Neighbour &p, const Neighbour &q) {
+                return p.other < q.other;
+              });
+    firstAdjacent.push_back(int(adjacent.size()));
+    adjacent.insert(adjacent.end(), list.begin(), list.end());
+  }
+  firstAdjacent.push_back(int(adjacent.size()));
+}
+
+void partita::solver::priceStates(const Model &model,
+                                  const std::vector<double> &rowPrice,
+                                  std::vector<double> &out) {
+  std::vector<double> before(rowPrice.size() + 1, 0);
+  for (size_t r = 0; r < rowPrice.size(); ++r)
+    before[r + 1] = before[r] + rowPrice[r];
+  out.assign(model.unary.size(), 0);
+  for (int v = 0; v < model.size(); ++v)
+    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+      const Run &run = model.runs[k];
+      double price = before[run.last] - before[run.first];
+      if (price <= 0)
+        continue;
+      for (int s = 0; s < model.states[v]; ++s)
+        out[model.at[v] + s] += price * double(model.use[run.use + s]);
+    }
+}
+
+Slack::Slack(const std::vector<int64_t> &capacity) {
+  while (n < capacity.size())
+    n *= 2;
+  tree.assign(2 * n, INT64_MAX / 2);
+  added.assign(n, 0);
+  std::copy(capacity.begin(), capacity.end(), tree.begin() + n);
+  for (size_t p = n; --p > 0;)
+    tree[p] = std::min(tree[2 * p], tree[2 * p + 1]);
+}
+
+void Slack::add(int first, int last, int64_t amount) {
+  if (first >= last || amount == 0)
+    return;
+  auto apply = [&](size_t p) {
+    tree[p] += amount;
+    if (p < n)
+      added[p] += amount;
+  };
+  size_t l = n + first, r = n + last;
+  for (; l < r; l >>= 1, r >>= 1) {
+    if (l & 1)
+      apply(l++);
+    if (r & 1)
+      apply(--r);
+  }
+  for (size_t p : {(n + size_t(first)) >> 1, (n + size_t(last) - 1) >> 1})
+    for (; p > 0; p >>= 1)
+      tree[p] = std::min(tree[2 * p], tree[2 * p + 1]) + added[p];
+}
+
+int64_t Slack::least(int first, int last) const {
+  size_t l = n + first, r = n + size_t(last) - 1;
+  int64_t atL = tree[l], atR = tree[r];
+  while ((l >> 1) != (r >> 1)) {
+    if (!(l & 1))
+      atL = std::min(atL, tree[l + 1]);
+    if (r & 1)
+      atR = std::min(atR, tree[r - 1]);
+    l >>= 1;
+    r >>= 1;
+    atL += added[l];
+    atR += added[r];
+  }
+  int64_t least = std::min(atL, atR);
+  for (l >>= 1; l > 0; l >>= 1)
+    least += added[l];
+  return least;
+}

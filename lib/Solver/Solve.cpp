@@ -1,0 +1,197 @@
+//===- Solve.cpp - From a problem to a plan and a bound -----------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rounds of two tasks that share nothing while they run: the bound sweeps and
+// decodes plans from its messages; the search moves. Between rounds the search
+// learns the prices, the bound the best cost. Where a search ends depends on
+// where it began, and plans decoded from good messages are good beginnings: so
+// challengers from the latest decodes get some rounds each, in turn with the
+// best plan.
+//
+//===----------------------------------------------------------------------===//
+
+#include "partita/Solver/Solve.h"
+
+#include "Certify.h"
+#include "Search.h"
+
+#include <cmath>
+#include <thread>
+
+using namespace partita::solver;
+
+namespace {
+
+class Solver {
+public:
+  Solver(const Problem &problem, const SolveOptions &options)
+      : problem(problem), options(options),
+        stop(options.stop ? *options.stop : never), core(problem, false) {}
+  SolveResult run();
+
+private:
+  void offer(const Model &model, const Plan &plan);
+  void report(const Model *model, double bound);
+  void search(const Model &model);
+
+  const Problem &problem;
+  const SolveOptions &options;
+  const std::atomic<bool> never{false};
+  const std::atomic<bool> &stop;
+  Core core;
+  SolveResult result;
+};
+
+/// Which plan the search works on: the best one, or a challenger for a while.
+class Portfolio {
+public:
+  Portfolio(const Model &model, uint64_t seed)
+      : best(model, seed), challenger(model, seed ^ 0x5bd1e995u) {}
+
+  bool started() const { return best.started(); }
+  double cost() const { return best.plan().cost; }
+  /// A fresh decode, kept for the next challenge if it is the cheapest since.
+  void add(const Plan &plan) {
+    if (plan.cost == Infinite)
+      return;
+    if (!best.started())
+      best.start(plan);
+    else if (plan.cost < next.cost)
+      next = plan;
+  }
+  /// One round of moves.
+  void improve(int64_t work, const std::vector<double> &price,
+               const std::atomic<bool> &stop) {
+    if (!started())
+      return;
+    if (roundsLeft == 0 && next.cost < Infinite && turn % 2 == 0) {
+      challenger.start(next);
+      next = Plan();
+      roundsLeft = challengeRounds;
+    }
+    ++turn;
+    if (roundsLeft == 0) {
+      best.improve(work, price, stop);
+      return;
+    }
+    challenger.improve(work, price, stop);
+    --roundsLeft;
+    if (challenger.plan().cost < best.plan().cost) {
+      best.start(challenger.plan());
+      roundsLeft = 0;
+    }
+  }
+  const Plan &plan() const { return best.plan(); }
+
+private:
+  static constexpr int challengeRounds = 8;
+  Search best, challenger;
+  Plan next;
+  int roundsLeft = 0;
+  int64_t turn = 0;
+};
+
+} // namespace
+
+/// Prices a plan on the problem and keeps it if it is the best.
+void Solver::offer(const Model &model, const Plan &plan) {
+  std::vector<int32_t> states(core.vars.size(), 0);
+  for (int v = 0; v < model.size(); ++v)
+    states[model.var[v]] = plan.choice[v];
+  Solution solution = core.expand(std::move(states));
+  Verdict verdict = verify(problem, solution);
+  if (!verdict.feasible ||
+      (result.status == SolveStatus::Feasible && verdict.cost >= result.cost))
+    return;
+  result.status = SolveStatus::Feasible;
+  result.solution = std::move(solution);
+  result.cost = verdict.cost;
+}
+
+void Solver::report(const Model *model, double bound) {
+  result.bound = bound;
+  if (!options.progress)
+    return;
+  SolveProgress progress{result.work, std::nullopt, bound, 0, 0};
+  if (result.status == SolveStatus::Feasible)
+    progress.cost = result.cost;
+  if (model) {
+    progress.variables = model->size();
+    progress.entries = model->entries;
+  }
+  options.progress(progress);
+}
+
+void Solver::search(const Model &model) {
+  Bound bound(model);
+  Portfolio portfolio(model, options.seed);
+  double offered = Infinite;
+  int64_t sweep = 2 * model.entries + 1;
+  // The first rounds are short: a plan soon matters more than a good one.
+  int64_t roundWork = std::min(6 * sweep, options.work / 2 + 1);
+  for (int64_t round = 0; !stop.load() && result.work < options.work; ++round) {
+    std::vector<Plan> decoded;
+    std::vector<double> price = bound.duals().price;
+    double best = portfolio.cost();
+    auto sweeps = [&] {
+      bound.improve(roundWork, best, stop);
+      static const double weights[] = {1, 1.5, 0.7, 2, 4};
+      int tries = portfolio.started() ? 1 : 5;
+      for (int k = 0; k < tries && !stop.load(); ++k)
+        decoded.push_back(decode(model,
+                                 round % 2 ? bound.current() : bound.duals(),
+                                 weights[(round / 2 + k) % 5]));
+    };
+    auto moves = [&] { portfolio.improve(roundWork, price, stop); };
+    if (options.threads > 1 && portfolio.started()) {
+      std::thread other(sweeps);
+      moves();
+      other.join();
+    } else {
+      sweeps();
+      moves();
+    }
+    for (const Plan &plan : decoded)
+      portfolio.add(plan);
+    if (portfolio.cost() < offered) {
+      offered = portfolio.cost();
+      offer(model, portfolio.plan());
+    }
+    result.work += 2 * roundWork;
+    report(&model, bound.value());
+    if (result.status == SolveStatus::Feasible &&
+        std::ceil(bound.value() * (1 - 1e-12)) >= double(result.cost))
+      break;
+    roundWork = std::min(std::max<int64_t>(sweep, 20'000'000),
+                         (options.work - result.work) / 2 + 1);
+  }
+  result.certificate = certifyBound(problem, core, model, bound);
+}
+
+SolveResult Solver::run() {
+  result.work = reduce(core);
+  if (core.infeasible) {
+    result.status = SolveStatus::Infeasible;
+    result.certificate = certifyInfeasible(problem, core);
+    return std::move(result);
+  }
+  Model model(core);
+  report(&model, model.constant);
+  if (model.size() > 0) {
+    search(model);
+    return std::move(result);
+  }
+  offer(model, Plan());
+  result.certificate = recordSteps(problem, core);
+  report(&model, model.constant);
+  return std::move(result);
+}
+
+SolveResult partita::solver::solve(const Problem &problem,
+                                   const SolveOptions &options) {
+  return Solver(problem, options).run();
+}

@@ -1,0 +1,101 @@
+//===- SolveTest.cpp - Answers against brute force ----------------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On thousands of small problems: a plan is what it claims to be, no bound is
+// above the true optimum, and "infeasible" is said only where it is true, each
+// bound being recomputed from its certificate. Same bytes on one and two
+// threads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "partita/Solver/Solve.h"
+#include "RandomProblems.h"
+
+#include <gtest/gtest.h>
+
+using namespace partita::solver;
+
+static SolveResult solveSmall(const Problem &problem, int threads = 1,
+                              int64_t work = 4'000'000) {
+  SolveOptions options;
+  options.work = work;
+  options.threads = threads;
+  return solve(problem, options);
+}
+
+TEST(Solve, example) {
+  struct Case {
+    int64_t limit;
+    Solution solution;
+    Cost cost;
+  };
+  for (const Case &c : {Case{20, {0, 1, 0, 0}, 12}, Case{16, {1, 1, 0, 0}, 13},
+                        Case{12, {1, 1, 1, 0}, 14}}) {
+    Problem problem = exampleProblem(c.limit);
+    SolveResult result = solveSmall(problem);
+    ASSERT_EQ(result.status, SolveStatus::Feasible);
+    EXPECT_EQ(result.solution, c.solution);
+    EXPECT_EQ(result.cost, c.cost);
+    CertifiedBound bound = recomputeBound(problem, result.certificate);
+    EXPECT_EQ(bound.error, "");
+    EXPECT_LE(bound.bound, c.cost);
+  }
+  SolveResult none = solveSmall(exampleProblem(11));
+  EXPECT_EQ(none.status, SolveStatus::Infeasible);
+  EXPECT_TRUE(recomputeBound(exampleProblem(11), none.certificate).infeasible);
+}
+
+TEST(Solve, emptyProblem) {
+  SolveResult result = solveSmall(Problem());
+  EXPECT_EQ(result.status, SolveStatus::Feasible);
+  EXPECT_EQ(result.cost, 0);
+  EXPECT_EQ(recomputeBound(Problem(), result.certificate).error, "");
+}
+
+TEST(Solve, agreesWithBruteForce) {
+  int feasible = 0, optimal = 0, tight = 0, infeasible = 0, proven = 0;
+  for (uint64_t seed = 0; seed < 6000; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = randomProblem(seed);
+    std::optional<Cost> truth = bruteForce(problem);
+    SolveResult result = solveSmall(problem, 1, 200'000);
+    CertifiedBound bound = recomputeBound(problem, result.certificate);
+    ASSERT_EQ(bound.error, "");
+    EXPECT_EQ(bound.infeasible, result.status == SolveStatus::Infeasible);
+    if (!truth) {
+      ++infeasible;
+      EXPECT_NE(result.status, SolveStatus::Feasible);
+      proven += bound.infeasible;
+      continue;
+    }
+    ++feasible;
+    EXPECT_NE(result.status, SolveStatus::Infeasible);
+    EXPECT_LE(bound.bound, *truth);
+    tight += bound.bound == *truth;
+    if (result.status != SolveStatus::Feasible)
+      continue;
+    Verdict verdict = verify(problem, result.solution);
+    EXPECT_TRUE(verdict.feasible);
+    EXPECT_EQ(verdict.cost, result.cost);
+    EXPECT_GE(result.cost, *truth);
+    optimal += result.cost == *truth;
+  }
+  std::printf("%d feasible: %d optimal, %d with a tight bound; %d infeasible: "
+              "%d proven\n",
+              feasible, optimal, tight, infeasible, proven);
+}
+
+TEST(Solve, sameBytesOnOneAndTwoThreads) {
+  for (uint64_t seed : {3, 30, 300}) {
+    Problem problem = randomProblem(seed);
+    SolveResult one = solveSmall(problem, 1, 300'000'000);
+    SolveResult two = solveSmall(problem, 2, 300'000'000);
+    EXPECT_EQ(one.solution, two.solution);
+    EXPECT_EQ(writeCertificate(one.certificate),
+              writeCertificate(two.certificate));
+  }
+}
