@@ -137,6 +137,9 @@ bool Grouper::tryJoin(Group &producer, Group &joined) {
   llvm::sort(ops, [&](Operation *a, Operation *b) {
     return number.lookup(a) < number.lookup(b);
   });
+  // That some ops cannot share a kernel is no one's fault.
+  ScopedDiagnosticHandler silence(program.getContext(),
+                                  [](Diagnostic &) { return success(); });
   FailureOr<KernelPlan> candidate = plan(ops);
   if (failed(candidate) || candidate->scratchBytes > maxScratchBytes)
     return false;

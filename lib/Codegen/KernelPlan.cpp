@@ -188,8 +188,11 @@ LogicalResult Planner::addNest(linalg::GenericOp op) {
         makeAccess(op, result, op.getMatchingIndexingMap(&operand));
     if (failed(access))
       return failure();
-    if (!access->linear)
-      return op.emitOpError("expects results to be indexed linearly");
+    for (auto [loop, coefficient] :
+         llvm::zip_equal(nest.loops, access->coefficients))
+      if (!access->linear || (coefficient && !loop.parallel))
+        return op.emitOpError(
+            "expects results to be indexed by parallel dims, linearly");
     nest.outputs.push_back(*access);
     produced.insert(access->storage);
   }

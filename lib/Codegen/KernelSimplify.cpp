@@ -39,16 +39,15 @@ static bool onlyMoves(linalg::GenericOp op) {
                       [](Operation &o) { return isa<arith::ConstantOp>(o); });
 }
 
-/// Whether fusing the producer of `operand` into its user repeats no work.
+/// Whether fusing the producer of `operand` into its user repeats no work. A
+/// value with other readers must stay one: upstream would make it a second
+/// result of the user, whose loops need not be the value's.
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
-  if (!producer || !consumer)
-    return false;
-  if (onlyMoves(producer))
-    return true;
-  return operand->get().hasOneUse() && producer->getNumResults() == 1 &&
-         volume(producer) >= volume(consumer);
+  return producer && consumer && producer->getNumResults() == 1 &&
+         operand->get().hasOneUse() &&
+         (onlyMoves(producer) || volume(producer) >= volume(consumer));
 }
 
 /// A generic that copies `value`.
