@@ -61,7 +61,7 @@ def main():
         for turn in range(options.rounds):
             done = subprocess.run(command, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True, check=True)
-            found = re.search(r"median\D*([\d.]+)\s*ms", done.stdout)
+            found = re.search(r"median ([\d.]+)", done.stdout)
             if not found:
                 sys.exit(f"no latency summary in:\n{done.stdout}")
             ours = float(found[1])
