@@ -18,11 +18,14 @@ def CodegenFuse : Pass<"codegen-fuse", "::mlir::ModuleOp"> {
     only; each kernel is a private function of graph ops.
 
     ```mlir
-    %2 = graph.matmul %0, %1 : (tensor<3x8xf32>, tensor<8x6xf32>) -> tensor<3x6xf32>
+    %2 = graph.matmul %0, %1
+        : (tensor<3x8xf32>, tensor<8x6xf32>) -> tensor<3x6xf32>
     %3 = graph.relu %2 : (tensor<3x6xf32>) -> tensor<3x6xf32>
-    %4 = graph.softmax %3 {axis = 1 : i64} : (tensor<3x6xf32>) -> tensor<3x6xf32>
+    %4 = graph.softmax %3 {axis = 1 : i64}
+        : (tensor<3x6xf32>) -> tensor<3x6xf32>
     // becomes
-    %2 = comm.gemm %0, %1 {relu} : tensor<3x8xf32>, tensor<8x6xf32> -> tensor<3x6xf32>
+    %2 = comm.gemm %0, %1 {relu} : tensor<3x8xf32>, tensor<8x6xf32>
+        -> tensor<3x6xf32>
     %3 = comm.launch @softmax_0(%2) : (tensor<3x6xf32>) -> tensor<3x6xf32>
     ```
   }];

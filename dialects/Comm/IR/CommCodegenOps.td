@@ -83,7 +83,8 @@ def Comm_ConvOp : Comm_LibraryOp<"conv"> {
     output channel), `residual` (shape of the result) and relu, where given.
 
     ```mlir
-    %2 = comm.conv %0, %1 {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
+    %2 = comm.conv %0, %1 {strides = array<i64: 1, 1>,
+        dilations = array<i64: 1, 1>,
         pads = array<i64: 1, 1, 1, 1>, group = 1 : i64}
         : tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<1x4x8x8xf32>
     ```
@@ -112,7 +113,8 @@ def Comm_MaxPoolOp : Comm_ProgramItem<"max_pool", [Pure]> {
     As graph.max_pool with one or two spatial dims.
 
     ```mlir
-    %1 = comm.max_pool %0 {kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
+    %1 = comm.max_pool %0 {kernel = array<i64: 3, 3>, strides = array<i64: 2,
+        2>,
         pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>}
         : tensor<1x8x8x8xf32> -> tensor<1x8x4x4xf32>
     ```

@@ -216,11 +216,13 @@ TEST(GraphKernel, CompareWhereAndCasts) {
   check<float>("%x: tensor<60xf32>, %y: tensor<60xi64>", "tensor<60xf32>", R"(
     %c = graph.constant dense<7.0> : tensor<f32>
     %0 = graph.cast %y : (tensor<60xi64>) -> tensor<60xf32>
-    %1 = graph.greater %x, %0 : (tensor<60xf32>, tensor<60xf32>) -> tensor<60xi1>
+    %1 = graph.greater %x, %0
+        : (tensor<60xf32>, tensor<60xf32>) -> tensor<60xi1>
     %2 = graph.not %1 : (tensor<60xi1>) -> tensor<60xi1>
     %3 = graph.cast %x : (tensor<60xf32>) -> tensor<60xi64>
     %4 = graph.cast %3 : (tensor<60xi64>) -> tensor<60xf32>
-    %r = graph.where %2, %4, %c : (tensor<60xi1>, tensor<60xf32>, tensor<f32>) -> tensor<60xf32>)",
+    %r = graph.where %2, %4, %c
+        : (tensor<60xi1>, tensor<60xf32>, tensor<f32>) -> tensor<60xf32>)",
                {x.data(), y.data()}, expected);
 }
 
@@ -237,9 +239,12 @@ TEST(GraphKernel, TransposeSliceConcat) {
   expected.insert(expected.end(), y.begin(), y.end());
   check<int64_t>("%x: tensor<4x6xi64>, %y: tensor<3x4xi64>", "tensor<6x4xi64>",
                  R"(
-    %0 = graph.transpose %x {permutation = array<i64: 1, 0>} : (tensor<4x6xi64>) -> tensor<6x4xi64>
-    %1 = graph.slice %0 {starts = array<i64: 5, 0>, steps = array<i64: -2, 1>} : (tensor<6x4xi64>) -> tensor<3x4xi64>
-    %r = graph.concat %1, %y {axis = 0 : i64} : (tensor<3x4xi64>, tensor<3x4xi64>) -> tensor<6x4xi64>)",
+    %0 = graph.transpose %x {permutation = array<i64: 1, 0>}
+        : (tensor<4x6xi64>) -> tensor<6x4xi64>
+    %1 = graph.slice %0 {starts = array<i64: 5, 0>, steps = array<i64: -2,
+        1>} : (tensor<6x4xi64>) -> tensor<3x4xi64>
+    %r = graph.concat %1, %y {axis = 0 : i64}
+        : (tensor<3x4xi64>, tensor<3x4xi64>) -> tensor<6x4xi64>)",
                  {x.data(), y.data()}, expected);
 }
 

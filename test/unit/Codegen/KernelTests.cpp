@@ -367,7 +367,8 @@ TEST(Kernel, MatmulOfIntegers) {
                                  "tensor<9x31xi64>", R"(
     %z = arith.constant 0 : i64
     %e = tensor.empty() : tensor<9x31xi64>
-    %f = linalg.fill ins(%z : i64) outs(%e : tensor<9x31xi64>) -> tensor<9x31xi64>
+    %f = linalg.fill ins(%z : i64) outs(%e : tensor<9x31xi64>)
+        -> tensor<9x31xi64>
     %y = linalg.generic {indexing_maps = [affine_map<(d0,d1,d2)->(d0,d2)>,
         affine_map<(d0,d1,d2)->(d2,d1)>, affine_map<(d0,d1,d2)->(d0,d1)>],
         iterator_types = ["parallel","parallel","reduction"]}
