@@ -67,6 +67,8 @@ public:
 
   /// Prints the module, or (Emit::LLVM) the kernels, to the output.
   ExitCode print();
+  /// The last progress line: what was written, all of which travels together.
+  void finishProgram();
   /// The default output is the model's name without .onnx.
   std::string outputPath() const;
   const std::string &planText() const { return description; }
@@ -287,6 +289,21 @@ LogicalResult Compilation::generate() {
   });
 }
 
+void Compilation::finishProgram() {
+  std::string program = outputPath();
+  std::string note = "wrote " + program;
+  llvm::SmallString<128> folder(llvm::sys::path::parent_path(program));
+  if (llvm::sys::fs::exists(program + ".weights"))
+    note += ", " + program + ".weights";
+  for (llvm::StringRef library : {"libdnnl.so.3", "libgomp.so.1"}) {
+    llvm::SmallString<128> file(folder);
+    llvm::sys::path::append(file, library);
+    if (llvm::sys::fs::exists(file))
+      note += (", " + library).str();
+  }
+  progress.finish(note);
+}
+
 std::string Compilation::outputPath() const {
   if (!options.output.empty())
     return options.output;
@@ -333,7 +350,7 @@ ExitCode driver::compile(const CompileOptions &options) {
       return run.print();
     if (failed(run.generate()))
       return ExitCode::Failure;
-    run.reporter().finish("wrote " + run.outputPath());
+    run.finishProgram();
     return ExitCode::Ok;
   }
   if (failed(run.importModel()) || failed(run.simplify()))
@@ -352,7 +369,7 @@ ExitCode driver::compile(const CompileOptions &options) {
     return run.print();
   if (failed(run.generate()))
     return ExitCode::Failure;
-  run.reporter().finish("wrote " + run.outputPath());
+  run.finishProgram();
   return ExitCode::Ok;
 }
 
