@@ -34,8 +34,8 @@ function(partita_add_tool name)
 endfunction()
 
 # partita_add_unittest(NAME SOURCES... [LINK libs...] [MLIR]): a GoogleTest
-# binary in build/test/unit, run by `check` through lit. One precompiled
-# header only where MLIR is used.
+# binary in build/test/unit, run by scripts/run_tests.py. The precompiled header
+# only where MLIR is used.
 function(partita_add_unittest name)
   cmake_parse_arguments(ARG "MLIR" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
