@@ -34,8 +34,20 @@ func.func @elementwise(%x: tensor<4x6xf32>, %y: tensor<6xf32>, %z: tensor<4x1xf3
   // Wrapping to fewer bits does not keep the order.
   // expected-remark @below {{[d0] -> [d0]; 4 flops}}
   %10 = graph.cast %i : (tensor<4xi64>) -> tensor<4xi32>
-  // expected-remark @below {{[d0] -> [d0]; monotone {0}; 6 flops}}
+  // No integer stands for -inf, and the least one plus another wraps.
+  // expected-remark @below {{[d0] -> [d0]; 6 flops}}
   %11 = graph.cast %y : (tensor<6xf32>) -> tensor<6xi32>
+  // expected-remark @below {{[d0] -> [d0]; monotone {0}; 4 flops}}
+  %12 = graph.cast %i : (tensor<4xi64>) -> tensor<4xf32>
+  // expected-remark @below {{[d0] [d0] -> [d0]; linear {0, 1}; 4 flops}}
+  %13 = graph.add %i, %i : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64>
+  // expected-remark @below {{[d0] [d0] -> [d0]; linear {0, 1}; 4 flops}}
+  %14 = graph.sub %i, %i : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64>
+  // Below 0 these are NaN, which is no less than any number.
+  // expected-remark @below {{[d0] -> [d0]; 24 flops}}
+  %15 = graph.sqrt %y : (tensor<6xf32>) -> tensor<6xf32>
+  // expected-remark @below {{[d0] -> [d0]; 96 flops}}
+  %16 = graph.log %y : (tensor<6xf32>) -> tensor<6xf32>
   return
 }
 

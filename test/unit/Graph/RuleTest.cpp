@@ -21,6 +21,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 using namespace partita;
 using namespace partita::graph;
 using namespace partita::graph::test;
@@ -72,6 +74,11 @@ func.func @elementwise(%x: tensor<4x6xf32>, %y: tensor<6xf32>, %z: tensor<4x1xf3
   %35 = graph.sqrt %y : (tensor<6xf32>) -> tensor<6xf32>
   %36 = graph.pow %x, %y : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
   %37 = graph.relu %e : (tensor<0x3xf32>) -> tensor<0x3xf32>
+  %38 = graph.add %i, %i : (tensor<2x5xi64>, tensor<2x5xi64>) -> tensor<2x5xi64>
+  %39 = graph.sub %j, %j : (tensor<5xi32>, tensor<5xi32>) -> tensor<5xi32>
+  %40 = graph.max %j, %j : (tensor<5xi32>, tensor<5xi32>) -> tensor<5xi32>
+  %41 = graph.min %i, %i : (tensor<2x5xi64>, tensor<2x5xi64>) -> tensor<2x5xi64>
+  %42 = graph.cast %i : (tensor<2x5xi64>) -> tensor<2x5xf32>
   return
 }
 func.func @shape(%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %b: tensor<6x1xf32>, %r: tensor<3x2x5xf32>) {
@@ -144,7 +151,9 @@ static void expectClose(const Tensor &got, const Tensor &expected) {
 static Tensor combine(const Tensor &a, const Tensor &b, ReduceKind kind) {
   return makeTensor(a.type, [&](int64_t i) {
     double x = a.number(i), y = b.number(i);
-    return kind == ReduceKind::Sum ? x + y : std::max(x, y);
+    if (kind == ReduceKind::Sum)
+      return x + y;
+    return x != x || x > y ? x : y; // NaN stays, as at run time.
   });
 }
 
@@ -260,14 +269,21 @@ TEST_F(RuleTest, SplitFactors) {
 
 /// What the two devices of a mesh hold of a value that is partial.
 static Tensor partOf(const Tensor &whole, ReduceKind kind, int64_t device) {
-  return makeTensor(whole.type, [&](int64_t i) {
-    double value = whole.number(i), other = (i * 5) % 7 - 3;
+  return makeTensor(whole.type, [&](int64_t i) -> double {
+    double value = whole.number(i), other = (i * 5) % 7 - 3; // of any sign
     if (kind == ReduceKind::Sum)
       return device == 0 ? value - other : other;
-    // One of the two is less, for a bool false.
-    if (whole.type.getElementType().isInteger(1))
-      return i % 2 == device ? value : 0;
-    return i % 2 == device ? value : value - 1 - std::abs(other);
+    if (i % 2 == device)
+      return value;
+    // The other of the two is less, or what stands for no elements.
+    Type type = whole.type.getElementType();
+    if (type.isInteger(1))
+      return 0;
+    if (i % 3 != 0)
+      return value - 1 - std::abs(other);
+    if (isa<FloatType>(type))
+      return -std::numeric_limits<double>::infinity();
+    return llvm::minIntN(type.getIntOrFloatBitWidth());
   });
 }
 

@@ -24,7 +24,10 @@ OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
 }
 
 layout::ShardingRule AddOp::getShardingRule() {
-  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/{{0}, {1}});
+  // The least integer, which stands for no elements, wraps to the greatest.
+  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/
+                         isFloat(*this) ? OperandSets{{0}, {1}}
+                                        : OperandSets{});
 }
 
 layout::OpCost AddOp::getCost() { return elementwiseCost(*this, 1); }

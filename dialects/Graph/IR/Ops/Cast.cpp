@@ -62,11 +62,13 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
 }
 
 layout::ShardingRule CastOp::getShardingRule() {
-  // Widening, rounding and truncation keep the order; x != 0 does not, and a
-  // narrower integer wraps.
+  // Widening and rounding keep the order. x != 0 does not, a narrower integer
+  // wraps, and no integer is the -inf that stands for no elements.
   Type from = tensorType(getInput()).getElementType();
   Type to = getType().getElementType();
-  bool monotone = !to.isInteger(1) && !(from.isInteger(64) && to.isInteger(32));
+  bool toInteger = !isa<FloatType>(to);
+  bool monotone = !to.isInteger(1) && !(toInteger && isa<FloatType>(from)) &&
+                  !(from.isInteger(64) && to.isInteger(32));
   return elementwiseRule(*this, /*linear=*/{},
                          monotone ? OperandSets{{0}} : OperandSets{});
 }

@@ -20,9 +20,8 @@ OpFoldResult LogOp::fold(FoldAdaptor adaptor) {
                          [](Numbers x) { return Number(std::log(x[0].f)); });
 }
 
-layout::ShardingRule LogOp::getShardingRule() {
-  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
-}
+// Not monotone: below 0 it is NaN, which a maximum with a number does not drop.
+layout::ShardingRule LogOp::getShardingRule() { return elementwiseRule(*this); }
 
 layout::OpCost LogOp::getCost() {
   return elementwiseCost(*this, transcendentalFlops);

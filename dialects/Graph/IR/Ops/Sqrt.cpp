@@ -20,8 +20,9 @@ OpFoldResult SqrtOp::fold(FoldAdaptor adaptor) {
                          [](Numbers x) { return Number(std::sqrt(x[0].f)); });
 }
 
+// Not monotone: below 0 it is NaN, which a maximum with a number does not drop.
 layout::ShardingRule SqrtOp::getShardingRule() {
-  return elementwiseRule(*this, /*linear=*/{}, /*monotone=*/{{0}});
+  return elementwiseRule(*this);
 }
 
 layout::OpCost SqrtOp::getCost() { return elementwiseCost(*this, 4); }

@@ -22,7 +22,9 @@ OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
 }
 
 layout::ShardingRule SubOp::getShardingRule() {
-  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/{{0}});
+  // The least integer, which stands for no elements, wraps to the greatest.
+  return elementwiseRule(*this, /*linear=*/{{0, 1}}, /*monotone=*/
+                         isFloat(*this) ? OperandSets{{0}} : OperandSets{});
 }
 
 layout::OpCost SubOp::getCost() { return elementwiseCost(*this, 1); }
