@@ -118,7 +118,7 @@ Problem plan::resolveAxes(const Mesh &mesh, std::vector<AxisRef> &axes) {
     }
     if (axis.size == 0)
       axis.size = whole;
-    if (whole % (axis.pre * axis.size) != 0)
+    if (axis.verify(mesh))
       return "expects the part " + axis.str(mesh) + " to divide axis \"" +
              axis.name + "\" of size " + std::to_string(whole);
   }

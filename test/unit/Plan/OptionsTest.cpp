@@ -103,6 +103,11 @@ TEST(Options, ResolveAxes) {
   axes = {{"x", 1, 4}};
   EXPECT_EQ(*resolveAxes(mesh, axes),
             "expects the part x:(1)4 to divide axis \"x\" of size 6");
+  // The product of these two is 0 in 64 bits.
+  axes = {{"x", int64_t(1) << 32, int64_t(1) << 32}};
+  EXPECT_EQ(*resolveAxes(mesh, axes),
+            "expects the part x:(4294967296)4294967296 to divide axis \"x\" of "
+            "size 6");
   axes = {{"x", 1, 0}, {"x", 1, 2}};
   EXPECT_EQ(*resolveAxes(mesh, axes),
             "expects each mesh axis to be used once in a tensor, got x and "
