@@ -89,6 +89,21 @@ TEST(GraphKernel, Unary) {
   checkUnary("abs", [](double x) { return std::fabs(x); });
 }
 
+/// What a device gets that has no elements of the dims that are reduced.
+TEST(GraphKernel, ReducesNothing) {
+  string sum = "%r = graph.reduce_sum %x {axes = array<i64: 0>, keepdims = "
+               "false} : (tensor<0x40xf32>) -> tensor<40xf32>";
+  check<float>("%x: tensor<0x40xf32>", "tensor<40xf32>", sum, {nullptr},
+               vector<float>(40, 0));
+  string max = "%m = graph.reduce_max %x {axes = array<i64: 1>, keepdims = "
+               "true} : (tensor<3x0xi64>) -> tensor<3x1xi64>\n"
+               "%r = graph.max %m, %y : (tensor<3x1xi64>, tensor<i64>) -> "
+               "tensor<3x1xi64>";
+  int64_t y = -5;
+  check<int64_t>("%x: tensor<3x0xi64>, %y: tensor<i64>", "tensor<3x1xi64>", max,
+                 {nullptr, &y}, {-5, -5, -5});
+}
+
 TEST(GraphKernel, ExpOfExtremes) {
   float infinity = std::numeric_limits<float>::infinity();
   vector<float> x = {-infinity, -200, 0, 88, -87};
