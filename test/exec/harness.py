@@ -125,8 +125,9 @@ def compare(name, got, want, other):
                           f"at {list(map(int, at))}: expects {want[at]}, got {got[at]}")
         return 0.0, 0.0
     finite = np.isfinite(want)
-    if not np.array_equal(np.where(finite, 0, want), np.where(finite, 0, got),
-                          equal_nan=True):
+    # Also where a number is wanted: no comparison with a NaN is ever true.
+    if not np.array_equal(np.where(finite, 0, want),
+                          np.where(np.isfinite(got), 0, got), equal_nan=True):
         raise Failure(f"output {name}: infinities or NaNs differ")
     error = np.abs(np.where(finite, got.astype(np.float64) - want, 0)).max()
     largest = np.abs(np.where(finite, want, 0)).max()
