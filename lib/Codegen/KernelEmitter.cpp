@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Two functions per kernel: the rt_kernel itself, which loads the buffers'
-// addresses, and a private one that takes them as noalias arguments. That is
-// how LLVM learns that stores do not change what is loaded; it is not inlined,
-// because arguments say so more cheaply than scope metadata.
+// addresses and divides the scratch block, and a private one that takes the
+// address of each storage as a noalias argument. That is how LLVM learns that
+// stores do not change what is loaded; it is not inlined, because arguments say
+// so more cheaply than scope metadata.
 //
 //===----------------------------------------------------------------------===//
 
@@ -341,8 +342,8 @@ void Emitter::emitNest(const Nest &nest) {
 
 func::FuncOp Emitter::emitBody() {
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  unsigned numBuffers = function.getNumArguments() + function.getNumResults();
-  SmallVector<Type> types(numBuffers + 1, pointer);
+  unsigned numStorages = plan.storages.size();
+  SmallVector<Type> types(numStorages, pointer);
   types.append({b.getI64Type(), b.getI64Type()});
   auto body = b.create<func::FuncOp>(loc, (function.getName() + ".rows").str(),
                                      b.getFunctionType(types, {}));
@@ -351,31 +352,20 @@ func::FuncOp Emitter::emitBody() {
                                     b.getContext(), LLVM::Linkage::Internal));
   // Never inlined, or the arguments' noalias is lost on the way.
   body->setAttr("passthrough", b.getStrArrayAttr({"noinline"}));
-  for (unsigned i = 0; i <= numBuffers; ++i)
+  for (unsigned i = 0; i < numStorages; ++i)
     body.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                     b.getUnitAttr());
 
   OpBuilder::InsertionGuard guard(b);
   Block *entry = body.addEntryBlock();
   b.setInsertionPointToStart(entry);
-  Value scratch = entry->getArgument(numBuffers);
-  for (const Storage &storage : plan.storages) {
-    int64_t position = storage.position;
-    if (storage.kind == Storage::Output)
-      position += function.getNumArguments();
-    if (storage.kind != Storage::Scratch)
-      bases.push_back(entry->getArgument(position));
-    else
-      bases.push_back(b.create<LLVM::GEPOp>(
-          loc, pointer, b.getI8Type(), scratch,
-          ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(position)}, true));
-  }
+  bases.assign(entry->args_begin(), entry->args_begin() + numStorages);
   auto toIndex = [&](Value value) -> Value {
     return b.create<arith::IndexCastOp>(loc, b.getIndexType(), value);
   };
   auto rows = b.create<scf::ForOp>(
-      loc, toIndex(entry->getArgument(numBuffers + 1)),
-      toIndex(entry->getArgument(numBuffers + 2)), index(1));
+      loc, toIndex(entry->getArgument(numStorages)),
+      toIndex(entry->getArgument(numStorages + 1)), index(1));
   b.create<func::ReturnOp>(loc);
 
   b.setInsertionPointToStart(rows.getBody());
@@ -415,14 +405,23 @@ void Emitter::emitEntry(func::FuncOp body) {
   Block *block = entry.addEntryBlock();
   b.setInsertionPointToStart(block);
   SmallVector<Value> args;
-  for (int32_t i = 0, e = body.getNumArguments() - 3; i < e; ++i) {
-    Value slot =
-        b.create<LLVM::GEPOp>(loc, pointer, pointer, block->getArgument(0),
-                              ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(i)}, true);
+  for (const Storage &storage : plan.storages) {
+    if (storage.kind == Storage::Scratch) {
+      Value offset = b.create<arith::ConstantIntOp>(loc, storage.position, i64);
+      args.push_back(b.create<LLVM::GEPOp>(loc, pointer, b.getI8Type(),
+                                           block->getArgument(4),
+                                           ValueRange{offset}, true));
+      continue;
+    }
+    int32_t buffer = storage.position;
+    if (storage.kind == Storage::Output)
+      buffer += function.getNumArguments();
+    Value slot = b.create<LLVM::GEPOp>(
+        loc, pointer, pointer, block->getArgument(0),
+        ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(buffer)}, true);
     args.push_back(b.create<LLVM::LoadOp>(loc, pointer, slot));
   }
-  args.append(
-      {block->getArgument(4), block->getArgument(2), block->getArgument(3)});
+  args.append({block->getArgument(2), block->getArgument(3)});
   b.create<func::CallOp>(loc, body, args);
   b.create<func::ReturnOp>(loc);
 }

@@ -90,6 +90,8 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = optLevel > 0;
   tuning.LoopInterleaving = optLevel > 0;
+  // Short rows would be unrolled whole before they could become vectors.
+  tuning.LoopUnrolling = false;
   llvm::PassBuilder builder(&machine, tuning);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
