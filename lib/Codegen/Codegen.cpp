@@ -131,12 +131,38 @@ LogicalResult emitLLVM(ModuleOp module, const CodegenOptions &options,
   return success();
 }
 
+/// Files that must not be there, or are read to make the program, are no places
+/// to write to.
+static LogicalResult checkPaths(ModuleOp module, const CodegenOptions &options,
+                                ArrayRef<StringRef> written) {
+  SmallVector<std::string> read = {options.modelFile};
+  module.walk([&](comm::WeightOp weight) {
+    std::string file = WeightsFile::sourceOf(weight, options.modelFile);
+    if (!llvm::is_contained(read, file))
+      read.push_back(file);
+  });
+  for (StringRef path : written) {
+    if (fs::is_directory(path))
+      return emitError(module.getLoc()) << "expects a file to write, but \""
+                                        << path << "\" is a directory";
+    for (const std::string &source : read)
+      if (fs::equivalent(path, source))
+        return emitError(module.getLoc())
+               << "expects not to write over what the model is read from, \""
+               << path << "\"";
+  }
+  return success();
+}
+
 LogicalResult emitProgram(ModuleOp module, const CodegenOptions &options,
                           StringRef outputPath) {
+  Location loc = module.getLoc();
+  std::string weightsPath = (outputPath + ".weights").str();
+  if (failed(checkPaths(module, options, {outputPath, weightsPath})))
+    return failure();
   Compiler compiler(module, options);
   if (failed(compiler.prepare()) || failed(compiler.compileKernels()))
     return failure();
-  Location loc = module.getLoc();
   auto create = [&](const Twine &path) -> FailureOr<fs::TempFile> {
     llvm::Expected<fs::TempFile> file = fs::TempFile::create(path + ".%%%%%%");
     if (file)
@@ -145,7 +171,6 @@ LogicalResult emitProgram(ModuleOp module, const CodegenOptions &options,
                           << "\": " << llvm::toString(file.takeError());
   };
 
-  std::string weightsPath = (outputPath + ".weights").str();
   std::optional<fs::TempFile> weightsFile;
   auto discard = [&](fs::TempFile &file) {
     llvm::consumeError(file.discard());
@@ -187,9 +212,12 @@ LogicalResult emitProgram(ModuleOp module, const CodegenOptions &options,
       return emitError(loc) << "expects to write \"" << weightsPath
                             << "\": " << llvm::toString(std::move(error));
     }
-  if (llvm::Error error = program->keep(outputPath))
+  if (llvm::Error error = program->keep(outputPath)) {
+    if (weightsFile)
+      fs::remove(weightsPath);
     return emitError(loc) << "expects to write \"" << outputPath
                           << "\": " << llvm::toString(std::move(error));
+  }
   return success();
 }
 

@@ -141,12 +141,16 @@ private:
 
 } // namespace
 
+std::string WeightsFile::sourceOf(comm::WeightOp weight, StringRef modelFile) {
+  if (weight.getFile().empty())
+    return modelFile.str();
+  SmallString<128> path(llvm::sys::path::parent_path(modelFile));
+  llvm::sys::path::append(path, weight.getFile());
+  return std::string(path);
+}
+
 FailureOr<ArrayRef<uint8_t>> Sources::bytes(comm::WeightOp weight) {
-  SmallString<128> path(modelFile);
-  if (!weight.getFile().empty()) {
-    path = llvm::sys::path::parent_path(modelFile);
-    llvm::sys::path::append(path, weight.getFile());
-  }
+  std::string path = WeightsFile::sourceOf(weight, modelFile);
   RankedTensorType type = globalType(weight);
   uint64_t length = type.getNumElements() * elementBytes(type.getElementType());
   if (length == 0)

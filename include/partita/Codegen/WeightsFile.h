@@ -51,6 +51,9 @@ public:
                                      llvm::StringRef modelFile,
                                      llvm::sys::fs::TempFile &file) const;
 
+  /// The path of the file that the weight is read from.
+  static std::string sourceOf(comm::WeightOp weight, llvm::StringRef modelFile);
+
   /// The content id of a program without weights.
   static std::string contentId(llvm::StringRef text);
 
