@@ -283,8 +283,11 @@ LogicalResult fusePrograms(ModuleOp module, int optLevel) {
   });
   if (constants.wasInterrupted())
     return failure();
-  for (comm::ProgramOp program : comm::getPrograms(module))
+  for (comm::ProgramOp program : comm::getPrograms(module)) {
     formLibraryCalls(program, optLevel);
+    if (optLevel >= 2)
+      layChannelsLast(program);
+  }
   return formKernels(module, optLevel);
 }
 

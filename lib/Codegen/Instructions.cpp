@@ -157,10 +157,19 @@ static std::pair<int64_t, int64_t> spatial(ArrayRef<int64_t> values,
   return {values[0], values[1]};
 }
 
+/// Batch, channels and spatial extents, wherever the channels lie.
+static SmallVector<int64_t> imageShape(Value value, bool channelsLast) {
+  SmallVector<int64_t> shape(typeOf(value).getShape());
+  if (channelsLast)
+    std::rotate(shape.begin() + 1, shape.end() - 1, shape.end());
+  return shape;
+}
+
 void Writer::addConv(comm::ConvOp op) {
-  ArrayRef<int64_t> x = op.getInput().getType().getShape();
+  SmallVector<int64_t> imageX = imageShape(op.getInput(), op.getInputLast());
+  SmallVector<int64_t> imageY = imageShape(op.getResult(), op.getResultLast());
+  ArrayRef<int64_t> x = imageX, y = imageY;
   ArrayRef<int64_t> w = op.getFilter().getType().getShape();
-  ArrayRef<int64_t> y = op.getResult().getType().getShape();
   ArrayRef<int64_t> pads = op.getPads();
   auto [h, wide] = spatial(x.drop_front(2), 1);
   auto [kh, kw] = spatial(w.drop_front(2), 1);
@@ -180,15 +189,34 @@ void Writer::addConv(comm::ConvOp op) {
     std::swap(bottom, right);
   }
   int64_t flags = addLibrary(op, RT_CONV, op.getInput(), op.getFilter());
-  list.back().attrs = {x[0], x[1],   h,     wide, w[0], kh,
-                       kw,   oh,     ow,    sh,   sw,   top,
-                       left, bottom, right, dh,   dw,   int64_t(op.getGroup()),
-                       flags};
+  list.back().attrs = {x[0],
+                       x[1],
+                       h,
+                       wide,
+                       w[0],
+                       kh,
+                       kw,
+                       oh,
+                       ow,
+                       sh,
+                       sw,
+                       top,
+                       left,
+                       bottom,
+                       right,
+                       dh,
+                       dw,
+                       int64_t(op.getGroup()),
+                       flags,
+                       op.getInputLast(),
+                       op.getResultLast()};
 }
 
 void Writer::addMaxPool(comm::MaxPoolOp op) {
-  ArrayRef<int64_t> x = op.getInput().getType().getShape();
-  ArrayRef<int64_t> y = op.getResult().getType().getShape();
+  bool last = op.getChannelsLast();
+  SmallVector<int64_t> imageX = imageShape(op.getInput(), last);
+  SmallVector<int64_t> imageY = imageShape(op.getResult(), last);
+  ArrayRef<int64_t> x = imageX, y = imageY;
   ArrayRef<int64_t> pads = op.getPads();
   auto [h, w] = spatial(x.drop_front(2), 1);
   auto [kh, kw] = spatial(op.getKernel(), 1);
@@ -198,8 +226,8 @@ void Writer::addMaxPool(comm::MaxPoolOp op) {
   auto [top, left] = spatial(pads.take_front(pads.size() / 2), 0);
   auto [bottom, right] = spatial(pads.drop_front(pads.size() / 2), 0);
   add(op, RT_MAX_POOL, {op.getInput(), op.getResult()}).attrs = {
-      x[0], x[1], h,   w,    kh,     kw,    oh, ow,
-      sh,   sw,   top, left, bottom, right, dh, dw};
+      x[0], x[1], h,    w,      kh,    kw, oh, ow,  sh,
+      sw,   top,  left, bottom, right, dh, dw, last};
 }
 
 //===----------------------------------------------------------------------===//

@@ -137,7 +137,8 @@ static void callConv(graph::ConvOp op, int optLevel) {
         epilogue.chain.back()->getLoc(), op.getResult().getType(),
         op.getInput(), op.getFilter(), epilogue.bias, epilogue.residual,
         op.getStridesAttr(), op.getPadsAttr(), op.getDilationsAttr(),
-        b.getI64IntegerAttr(op.getGroup()), unitIf(b, epilogue.relu));
+        b.getI64IntegerAttr(op.getGroup()), unitIf(b, epilogue.relu),
+        UnitAttr(), UnitAttr());
   });
 }
 
@@ -147,7 +148,7 @@ static void callMaxPool(graph::MaxPoolOp op) {
   OpBuilder builder(op);
   auto call = builder.create<comm::MaxPoolOp>(
       op.getLoc(), op.getResult().getType(), op.getInput(), op.getKernelAttr(),
-      op.getStridesAttr(), op.getPadsAttr(), op.getDilationsAttr());
+      op.getStridesAttr(), op.getPadsAttr(), op.getDilationsAttr(), UnitAttr());
   op.replaceAllUsesWith(call.getResult());
   op.erase();
 }

@@ -162,19 +162,19 @@ void InstrChecker::checkGemm() {
 }
 
 void InstrChecker::checkConv() {
-  expect(instr->num_attrs == 19, "expects 19 attributes");
+  expect(instr->num_attrs == 21, "expects 21 attributes");
   const int64_t *a = instr->attrs;
   int64_t groups = a[17];
   expectPositive({9, 10, 15, 16, 17});
   expect(a[1] % groups == 0 && a[4] % groups == 0,
          "expects channels to be multiples of the groups");
-  expectEpilogue(a[18], 19, a[4], a[0] * a[4] * a[7] * a[8]);
+  expectEpilogue(a[18], 21, a[4], a[0] * a[4] * a[7] * a[8]);
   expectFloats(0, a[0] * a[1] * a[2] * a[3]);
   expectFloats(1, a[4] * (a[1] / groups) * a[5] * a[6]);
 }
 
 void InstrChecker::checkPool() {
-  expectCounts(2, 16, 0);
+  expectCounts(2, 17, 0);
   const int64_t *a = instr->attrs;
   expectPositive({4, 5, 8, 9, 14, 15});
   expectFloats(0, a[0] * a[1] * a[2] * a[3]);

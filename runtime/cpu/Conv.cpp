@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// RT_CONV: NCHW, two spatial dims, groups, with an epilogue.
+// RT_CONV: two spatial dims, channels first or last, groups, with an epilogue.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +37,12 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   int64_t strideH = a[9], strideW = a[10], padTop = a[11], padLeft = a[12];
   int64_t dilationH = a[15], dilationW = a[16], groups = a[17];
   Epilogue epilogue(context, a[18]);
+  bool srcLast = a[19], dstLast = a[20];
   if (n * oc * oh * ow == 0)
     return nullptr;
   if (c * h * w * kh * kw == 0)
-    return epilogue.alone(n, oc, oh * ow);
+    return dstLast ? epilogue.alone(n * oh * ow, oc, 1)
+                   : epilogue.alone(n, oc, oh * ow);
 
   Dims strides = {strideH, strideW}, padBegin = {padTop, padLeft};
   Dims padEnd = {endPadding(h, oh, kh, strideH, dilationH, padTop, a[13]),
@@ -49,19 +51,20 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
   Dims weightDims = {oc, c / groups, kh, kw};
   if (groups > 1)
     weightDims = {groups, oc / groups, c / groups, kh, kw};
-  memory::desc srcPlain = plain({n, c, h, w}),
-               dstPlain = plain({n, oc, oh, ow});
+  memory::desc srcGiven = image({n, c, h, w}, srcLast),
+               dstGiven = image({n, oc, oh, ow}, dstLast);
   memory::desc weightPlain = plain(weightDims), biasDesc = plain({oc});
 
   // A 1x1 convolution over a large image is a matrix product on plain NCHW.
   // For others, oneDNN's own formats win by more than it costs to get there
-  // and back (measured: 1.2 to 4 times). A rule and no measurement, so that
-  // equal programs give equal bits.
+  // and back (measured: 1.2 to 4 times), and mostly are channels last anyway.
+  // A rule and no measurement, so that equal programs give equal bits.
   bool pointwise = kh * kw * strideH * strideW * groups == 1 &&
                    padTop + padLeft + padEnd[0] + padEnd[1] == 0;
-  bool keepPlain = pointwise && oh * ow >= 128 && !epilogue.isInPlace();
-  memory::desc src = keepPlain ? srcPlain : anyFormat(srcPlain.get_dims());
-  memory::desc dst = keepPlain ? dstPlain : anyFormat(dstPlain.get_dims());
+  bool keepPlain = pointwise && oh * ow >= 128 && !srcLast && !dstLast &&
+                   !epilogue.isInPlace();
+  memory::desc src = keepPlain ? srcGiven : anyFormat(srcGiven.get_dims());
+  memory::desc dst = keepPlain ? dstGiven : anyFormat(dstGiven.get_dims());
 
   dnnl::primitive_attr attr =
       keepPlain ? userScratchpad() : epilogue.accumulating();
@@ -79,12 +82,12 @@ std::unique_ptr<Step> partita::rt::makeConv(const StepContext &context) {
                                  padBegin, padEnd, attr);
   auto step =
       std::make_unique<Primitive>(library, Conv(desc), desc.scratchpad_desc());
-  step->input(DNNL_ARG_SRC, &context.buffers[0], srcPlain, desc.src_desc());
+  step->input(DNNL_ARG_SRC, &context.buffers[0], srcGiven, desc.src_desc());
   step->input(DNNL_ARG_WEIGHTS, &context.buffers[1], weightPlain,
               desc.weights_desc(), context.isConstant(1));
-  step->output(DNNL_ARG_DST, &context.buffers[2], dstPlain, desc.dst_desc());
+  step->output(DNNL_ARG_DST, &context.buffers[2], dstGiven, desc.dst_desc());
   if (keepPlain)
     return epilogue.after(std::move(step), n, oc, oh * ow);
-  epilogue.bindAccumulating(*step, biasDesc, dstPlain, desc.dst_desc());
+  epilogue.bindAccumulating(*step, biasDesc, dstGiven, desc.dst_desc());
   return step;
 }

@@ -11,8 +11,6 @@
 
 #include "cpu/Epilogue.h"
 
-#include <algorithm>
-
 using namespace partita::rt;
 using dnnl::memory;
 
@@ -95,23 +93,20 @@ private:
   /// A row is what has the same bias.
   void addRows(int64_t begin, int64_t end) const {
     for (int64_t row = begin; row < end; ++row) {
-      float *__restrict y = static_cast<float *>(*result) + row * inner;
+      float *y = static_cast<float *>(*result) + row * inner;
+      const float *r = residual
+                           ? static_cast<const float *>(*residual) + row * inner
+                           : nullptr;
       float offset =
           bias ? static_cast<const float *>(*bias)[row % channels] : 0;
-      if (!first)
-        std::fill_n(y, inner, offset);
-      else if (bias)
-        for (int64_t i = 0; i < inner; ++i)
-          y[i] += offset;
-      if (residual) {
-        const float *__restrict r =
-            static_cast<const float *>(*residual) + row * inner;
-        for (int64_t i = 0; i < inner; ++i)
-          y[i] += r[i];
+      for (int64_t i = 0; i < inner; ++i) {
+        float sum = offset;
+        if (first)
+          sum += y[i];
+        if (r)
+          sum += r[i];
+        y[i] = relu && sum < 0 ? 0 : sum;
       }
-      if (relu)
-        for (int64_t i = 0; i < inner; ++i)
-          y[i] = y[i] < 0 ? 0 : y[i];
     }
   }
 

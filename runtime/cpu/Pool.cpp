@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// RT_MAX_POOL: NCHW, two spatial dims.
+// RT_MAX_POOL: two spatial dims, channels first or last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,8 @@ std::unique_ptr<Step> partita::rt::makeMaxPool(const StepContext &context) {
   if (h * w == 0)
     fail("expects an image of at least one point");
 
-  auto f32 = memory::data_type::f32;
-  auto nchw = memory::format_tag::nchw;
-  memory::desc src({n, c, h, w}, f32, nchw), dst({n, c, oh, ow}, f32, nchw);
+  memory::desc src = image({n, c, h, w}, a[16]),
+               dst = image({n, c, oh, ow}, a[16]);
   Dims padEnd = {endPadding(h, oh, kh, strideH, dilationH, padTop, a[12]),
                  endPadding(w, ow, kw, strideW, dilationW, padLeft, a[13])};
   using Pool = dnnl::pooling_forward;

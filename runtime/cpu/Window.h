@@ -12,9 +12,19 @@
 #ifndef PARTITA_RUNTIME_CPU_WINDOW_H
 #define PARTITA_RUNTIME_CPU_WINDOW_H
 
-#include <cstdint>
+#include "cpu/Library.h"
 
 namespace partita::rt {
+
+/// How an image of n x c x h x w lies in memory.
+inline dnnl::memory::desc image(const dnnl::memory::dims &dims,
+                                bool channelsLast) {
+  int64_t c = dims[1], h = dims[2], w = dims[3];
+  dnnl::memory::dims strides = {c * h * w, h * w, w, 1};
+  if (channelsLast)
+    strides = {c * h * w, 1, w * c, c};
+  return dnnl::memory::desc(dims, dnnl::memory::data_type::f32, strides);
+}
 
 /// Padding at the end of a dim such that `out` windows fit exactly or with a
 /// rest below the stride, as oneDNN demands. The given one mostly does; not

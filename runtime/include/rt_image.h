@@ -78,11 +78,13 @@ enum rt_opcode {
   /// N-d convolution, NCHW, f32, 2 spatial dims; buffers: x, w, y[, bias
   /// [, residual]]. attrs: n, c, h, w, oc, kh, kw, oh, ow, stride_h, stride_w,
   /// pad_top, pad_left, pad_bottom, pad_right, dilation_h, dilation_w, groups,
-  /// epilogue. bias has oc elements, residual the shape of y.
+  /// epilogue, x_last, y_last. bias has oc elements, residual the shape of y.
+  /// x_last, y_last (0/1): x, or y and the residual, lie channels last (NHWC).
   RT_CONV = 2,
   /// Max pooling, NCHW, f32; buffers: x, y. attrs: n, c, h, w, kh, kw, oh, ow,
   /// stride_h, stride_w, pad_top, pad_left, pad_bottom, pad_right,
-  /// dilation_h, dilation_w (dilation 1 = dense).
+  /// dilation_h, dilation_w (dilation 1 = dense), channels_last (0/1: x and y
+  /// are NHWC).
   RT_MAX_POOL = 3,
   /// Box copy; buffers: src, dst. attrs: elem_size, rank, src_shape[rank],
   /// dst_shape[rank], sizes[rank]. params (per rank): src_start[rank],

@@ -114,7 +114,8 @@ LogicalResult ConvOp::verify() {
     return failure();
   auto result = getResult().getType();
   return verifyEpilogue(*this, getBias(), getResidual(), result,
-                        result.getDimSize(1));
+                        getResultLast() ? result.getShape().back()
+                                        : result.getDimSize(1));
 }
 
 LogicalResult MaxPoolOp::verify() {

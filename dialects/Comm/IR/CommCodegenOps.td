@@ -80,7 +80,9 @@ def Comm_ConvOp : Comm_LibraryOp<"conv"> {
   let summary = "A convolution by the math library";
   let description = [{
     As graph.conv with one or two spatial dims, then `bias` (one number per
-    output channel), `residual` (shape of the result) and relu, where given.
+    output channel), `residual` (shape of the result) and relu, where given. With
+    `input_last` the input, with `result_last` the result and the residual have
+    their channels as the last dim, not as dim 1.
 
     ```mlir
     %2 = comm.conv %0, %1 {strides = array<i64: 1, 1>,
@@ -99,7 +101,8 @@ def Comm_ConvOp : Comm_LibraryOp<"conv"> {
                        Optional<Comm_Tensor>:$residual,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
                        DenseI64ArrayAttr:$dilations, I64Attr:$group,
-                       UnitAttr:$relu);
+                       UnitAttr:$relu, UnitAttr:$input_last,
+                       UnitAttr:$result_last);
   let assemblyFormat = [{
     $input `,` $filter (`bias` $bias^)? (`residual` $residual^)? attr-dict
     `:` type($input) `,` type($filter) (`bias` type($bias)^)?
@@ -110,7 +113,8 @@ def Comm_ConvOp : Comm_LibraryOp<"conv"> {
 def Comm_MaxPoolOp : Comm_ProgramItem<"max_pool", [Pure]> {
   let summary = "Max pooling by the math library";
   let description = [{
-    As graph.max_pool with one or two spatial dims.
+    As graph.max_pool with one or two spatial dims. With `channels_last`, input
+    and result have their channels as the last dim, not as dim 1.
 
     ```mlir
     %1 = comm.max_pool %0 {kernel = array<i64: 3, 3>, strides = array<i64: 2,
@@ -124,7 +128,7 @@ def Comm_MaxPoolOp : Comm_ProgramItem<"max_pool", [Pure]> {
   }];
   let arguments = (ins Comm_Tensor:$input, DenseI64ArrayAttr:$kernel,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
-                       DenseI64ArrayAttr:$dilations);
+                       DenseI64ArrayAttr:$dilations, UnitAttr:$channels_last);
   let results = (outs Comm_Tensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;

@@ -37,10 +37,14 @@ namespace partita::codegen {
 /// residual and relu that follow a contraction go into the call.
 void formLibraryCalls(comm::ProgramOp program, int optLevel);
 
+/// Lays images between convolutions and pools channels last, which is how the
+/// library computes them best, and takes out transposes that say so already.
+void layChannelsLast(comm::ProgramOp program);
+
 /// The step for all other graph ops. Level 0: one kernel per op.
 mlir::LogicalResult formKernels(mlir::ModuleOp module, int optLevel);
 
-/// Both, for all programs of the module.
+/// All of these, for all programs of the module.
 mlir::LogicalResult fusePrograms(mlir::ModuleOp module, int optLevel);
 
 /// A function @kernel of clones of `ops`, which are in order; arguments are the

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// RT_CONV over strides, paddings, dilations, groups, epilogues and sizes.
+// RT_CONV over strides, paddings, dilations, groups, epilogues, sizes and
+// formats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@ struct Case {
   int64_t epilogue = 0;
   bool constantWeights = true;
   bool residualInPlace = false;
+  bool lastX = false, lastY = false; // channels last
 };
 
 int64_t outExtent(int64_t in, int64_t kernel, int64_t stride, int64_t pads,
@@ -53,6 +55,17 @@ void naive(const Case &c, int64_t oh, int64_t ow, const std::vector<float> &x,
         }
     y[i] = sum;
   }
+}
+
+/// n x c x points as n x points x c.
+std::vector<float> channelsLast(const std::vector<float> &x, int64_t n,
+                                int64_t c, int64_t points) {
+  std::vector<float> y(x.size());
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < c; ++j)
+      for (int64_t k = 0; k < points; ++k)
+        y[(i * points + k) * c + j] = x[(i * c + j) * points + k];
+  return y;
 }
 
 void check(const Case &c, int64_t threads = 1) {
@@ -96,9 +109,27 @@ void check(const Case &c, int64_t threads = 1) {
     operands.push_back(r);
   }
   cls.instr(RT_CONV, "conv", operands,
-            {c.n, c.c, c.h, c.w, c.oc, c.kh, c.kw, oh, ow, c.strides[0],
-             c.strides[1], c.pads[0], c.pads[1], c.pads[2], c.pads[3],
-             c.dilations[0], c.dilations[1], c.groups, c.epilogue});
+            {c.n,
+             c.c,
+             c.h,
+             c.w,
+             c.oc,
+             c.kh,
+             c.kw,
+             oh,
+             ow,
+             c.strides[0],
+             c.strides[1],
+             c.pads[0],
+             c.pads[1],
+             c.pads[2],
+             c.pads[3],
+             c.dilations[0],
+             c.dilations[1],
+             c.groups,
+             c.epilogue,
+             c.lastX,
+             c.lastY});
   cls.result(bufferY, {origin});
   TestSession session(image.finish());
   ASSERT_EQ(session.status, RT_OK) << session.message();
@@ -110,6 +141,12 @@ void check(const Case &c, int64_t threads = 1) {
     sum += c.epilogue & RT_EPI_BIAS ? bias[i / (oh * ow) % c.oc] : 0;
     sum += c.epilogue & RT_EPI_RESIDUAL ? residual[i] : 0;
     expected[i] = c.epilogue & RT_EPI_RELU && sum < 0 ? 0 : sum;
+  }
+  if (c.lastX)
+    x = channelsLast(x, c.n, c.c, c.h * c.w);
+  if (c.lastY) {
+    expected = channelsLast(expected, c.n, c.oc, oh * ow);
+    residual = channelsLast(residual, c.n, c.oc, oh * ow);
   }
   for (int run = 0; run < 2; ++run) {
     ASSERT_EQ(session.run({x.data(), w.data(), bias.data(), residual.data()},
@@ -157,6 +194,24 @@ TEST(Conv, Epilogues) {
           check(c, threads);
         }
       }
+}
+
+TEST(Conv, ChannelsLast) {
+  Case spatial = {2, 5, 6, 6, 7, 3, 3, {2, 1}, {1, 1, 1, 1}};
+  Case pointwise = {2, 5, 13, 12, 7, 1, 1};
+  Case grouped = {2, 8, 6, 6, 12, 3, 3, {1, 1}, {1, 1, 1, 1}, {1, 1}, 4};
+  Case blocked = {1, 16, 8, 9, 32, 3, 3, {1, 1}, {1, 1, 1, 1}};
+  Case empty = {1, 0, 5, 5, 4, 3, 3};
+  for (Case c : {spatial, pointwise, grouped, blocked, empty})
+    for (int formats = 0; formats < 4; ++formats)
+      for (int64_t epilogue : {0, 3, 7})
+        for (bool inPlace : {false, true}) {
+          c.lastX = formats & 1;
+          c.lastY = formats & 2;
+          c.epilogue = epilogue;
+          c.residualInPlace = inPlace;
+          check(c);
+        }
 }
 
 TEST(Conv, ComputedWeights) {

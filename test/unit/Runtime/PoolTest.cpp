@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// RT_MAX_POOL over strides, paddings, dilations and sizes.
+// RT_MAX_POOL over strides, paddings, dilations, sizes and formats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ struct Case {
   Words strides, pads = {0, 0, 0, 0}, dilations = {1, 1};
 };
 
-void check(const Case &c, int64_t threads = 1) {
+void check(const Case &c, int64_t threads = 1, bool last = false) {
   Words shapeX = {c.n, c.c, c.h, c.w}, shapeY = {c.n, c.c, c.oh, c.ow};
   ImageBuilder image(1, threads);
   image.input("x", RT_F32, shapeX);
@@ -34,7 +34,7 @@ void check(const Case &c, int64_t threads = 1) {
   cls.instr(RT_MAX_POOL, "pool", {x, y},
             {c.n, c.c, c.h, c.w, c.kh, c.kw, c.oh, c.ow, c.strides[0],
              c.strides[1], c.pads[0], c.pads[1], c.pads[2], c.pads[3],
-             c.dilations[0], c.dilations[1]});
+             c.dilations[0], c.dilations[1], last});
   cls.result(y, {{0, 0, 0, 0}});
   TestSession session(image.finish());
   ASSERT_EQ(session.status, RT_OK) << session.message();
@@ -43,6 +43,11 @@ void check(const Case &c, int64_t threads = 1) {
   std::vector<float> out(c.n * c.c * c.oh * c.ow), expected(out.size());
   for (float &value : in)
     value -= 20; // padding is not zero
+  // Where channel j of point k of an image lies.
+  auto place = [&](int64_t plane, int64_t k, int64_t points) {
+    return last ? (plane / c.c * points + k) * c.c + plane % c.c
+                : plane * points + k;
+  };
   for (size_t i = 0; i < out.size(); ++i) {
     int64_t at = static_cast<int64_t>(i), col = at % c.ow;
     int64_t row = at / c.ow % c.oh, plane = at / c.ow / c.oh;
@@ -52,9 +57,9 @@ void check(const Case &c, int64_t threads = 1) {
         int64_t r = row * c.strides[0] - c.pads[0] + p * c.dilations[0];
         int64_t s = col * c.strides[1] - c.pads[1] + q * c.dilations[1];
         if (r >= 0 && r < c.h && s >= 0 && s < c.w)
-          best = std::max(best, in[(plane * c.h + r) * c.w + s]);
+          best = std::max(best, in[place(plane, r * c.w + s, c.h * c.w)]);
       }
-    expected[i] = best;
+    expected[place(plane, row * c.ow + col, c.oh * c.ow)] = best;
   }
   ASSERT_EQ(session.run({in.data()}, {out.data()}), RT_OK);
   EXPECT_EQ(out, expected);
@@ -70,6 +75,9 @@ TEST(Pool, Dilated) {
 }
 /// 6 rows by 3x3 windows at stride 2, rounded up: the last window sticks out.
 TEST(Pool, CeilMode) { check({1, 2, 6, 6, 3, 3, 3, 3, {2, 2}}); }
+TEST(Pool, ChannelsLast) {
+  check({2, 5, 8, 6, 2, 3, 4, 3, {2, 2}, {0, 1, 0, 1}}, 1, true);
+}
 TEST(Pool, Threads) { check({3, 8, 16, 16, 3, 3, 14, 14, {1, 1}}, 3); }
 TEST(Pool, Empty) { check({0, 3, 8, 6, 2, 2, 4, 3, {2, 2}}); }
 
