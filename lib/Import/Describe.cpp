@@ -19,6 +19,18 @@
 using namespace partita;
 using namespace partita::import_;
 
+/// Element types as compiled programs and NumPy call them.
+static std::string elementName(int32_t dataType) {
+  switch (dataType) {
+  case onnx::TensorProto::FLOAT:
+    return "float32";
+  case onnx::TensorProto::DOUBLE:
+    return "float64";
+  default:
+    return llvm::StringRef(getDataTypeName(dataType)).lower();
+  }
+}
+
 /// `float32 [batch, 3, 224, 224]`.
 static void printType(const onnx::TypeProto &type, llvm::raw_ostream &os) {
   if (!type.has_tensor_type()) {
@@ -26,11 +38,7 @@ static void printType(const onnx::TypeProto &type, llvm::raw_ostream &os) {
     return;
   }
   const onnx::TypeProto::Tensor &tensor = type.tensor_type();
-  os << llvm::StringRef(
-            onnx::TensorProto::DataType_Name(
-                static_cast<onnx::TensorProto::DataType>(tensor.elem_type())))
-            .lower()
-     << " [";
+  os << elementName(tensor.elem_type()) << " [";
   llvm::interleaveComma(tensor.shape().dim(), os,
                         [&](const onnx::TensorShapeProto::Dimension &dim) {
                           if (dim.has_dim_value())
@@ -68,7 +76,7 @@ LogicalResult import_::describeModel(llvm::StringRef path,
       count *= double(dim);
     elements += count;
   }
-  std::set<std::string> symbols;
+  std::set<std::string> toBind;
   os << "inputs:\n";
   for (const onnx::ValueInfoProto &input : graph.input()) {
     if (initialized.contains(input.name()))
@@ -76,9 +84,12 @@ LogicalResult import_::describeModel(llvm::StringRef path,
     os << "  " << input.name() << ": ";
     printType(input.type(), os);
     os << '\n';
-    for (const auto &dim : input.type().tensor_type().shape().dim())
-      if (!dim.has_dim_value() && !dim.dim_param().empty())
-        symbols.insert(dim.dim_param());
+    for (auto [axis, dim] :
+         llvm::enumerate(input.type().tensor_type().shape().dim()))
+      if (!dim.dim_param().empty())
+        toBind.insert(dim.dim_param() + "=N");
+      else if (!dim.has_dim_value() || dim.dim_value() == -1)
+        toBind.insert("'" + input.name() + "[" + std::to_string(axis) + "]=N'");
   }
   os << "outputs:\n";
   for (const onnx::ValueInfoProto &output : graph.output()) {
@@ -86,10 +97,10 @@ LogicalResult import_::describeModel(llvm::StringRef path,
     printType(output.type(), os);
     os << '\n';
   }
-  if (!symbols.empty()) {
+  if (!toBind.empty()) {
     os << "dims to bind:";
-    for (const std::string &symbol : symbols)
-      os << " --dim " << symbol << "=N";
+    for (const std::string &dim : toBind)
+      os << " --dim " << dim;
     os << '\n';
   }
   os << "weights: " << graph.initializer_size() << " tensors, "
@@ -123,18 +134,22 @@ void import_::describeSupport(llvm::raw_ostream &os) {
   for (const auto &entry : getOpTable())
     sorted[entry.first()] = &entry.second;
   os << "# Supported ONNX ops\n\n"
-        "Domain ai.onnx, static shapes, f32, i32, i64 and bool tensors. An op "
-        "is known from the opset named to the\n"
-        "newest. An attribute or a form of an op that is not known is an "
-        "error that names the node.\n\n"
-        "| op | since opset | inputs |\n| --- | --- | --- |\n";
+        "Domain ai.onnx, and functions of the model itself. Tensors of "
+        "float32, int32, int64 and bool with static shapes:\n"
+        "symbolic dims are bound by `--dim`, and what gives a shape (axes, "
+        "starts, repeats, sizes) must be known then. An\n"
+        "op is known from the opset named to the newest. An attribute or a "
+        "form of an op that is not known is an error\n"
+        "that names the node; `partita inspect MODEL.onnx` tells which ops "
+        "of a model are missing.\n\n"
+        "| op | since opset | inputs | |\n| --- | --- | --- | --- |\n";
   for (const auto &[name, entry] : sorted) {
     os << "| " << name << " | " << entry->since << " | " << entry->minOperands;
     if (entry->maxOperands == variadic)
       os << " or more";
     else if (entry->maxOperands != entry->minOperands)
       os << " to " << entry->maxOperands;
-    os << " |\n";
+    os << " | " << entry->note << (entry->note.empty() ? "|\n" : " |\n");
   }
   os << '\n' << sorted.size() << " ops.\n";
 }

@@ -26,6 +26,8 @@ struct OpEntry {
   unsigned minOperands;
   unsigned maxOperands;
   LogicalResult (*convert)(Node &node);
+  /// What the support table says of it besides.
+  StringRef note = "";
 };
 
 /// As many operands as one likes.

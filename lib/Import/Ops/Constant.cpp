@@ -94,6 +94,16 @@ static LogicalResult convertConstantOfShape(Node &node) {
 /// The most elements computed here: more would be data, not an index.
 static constexpr int64_t maxRange = int64_t(1) << 24;
 
+static FailureOr<DenseElementsAttr> getSmallConstant(Node &node,
+                                                     unsigned index) {
+  ArrayRef<int64_t> shape = shapeOf(node.getOperand(index));
+  if (graph::numElements(shape) > maxRange)
+    return node.error() << "expects at most " << maxRange
+                        << " elements to be computed when compiling, got "
+                        << graph::str(shape);
+  return node.getConstant(index);
+}
+
 /// start, start + delta, ... below limit.
 template <typename T>
 static LogicalResult makeRange(Node &node, Type elementType,
@@ -163,7 +173,7 @@ static DenseElementsAttr sumUp(DenseElementsAttr input, int64_t axis,
 static LogicalResult convertCumSum(Node &node) {
   bool exclusive = node.getFlag("exclusive", false);
   bool reverse = node.getFlag("reverse", false);
-  FailureOr<DenseElementsAttr> input = node.getConstant(0);
+  FailureOr<DenseElementsAttr> input = getSmallConstant(node, 0);
   FailureOr<Dims> at = node.getConstantInts(1);
   if (failed(input) || failed(at))
     return failure();
@@ -215,12 +225,80 @@ static LogicalResult convertTrilu(Node &node) {
   return success();
 }
 
+/// Rows of a constant replaced by others, as exporters write masks.
+static LogicalResult convertScatterND(Node &node) {
+  std::string reduction = node.getString("reduction", "none");
+  if (reduction != "none")
+    return node.error() << "reduction \"" << reduction << "\" is not supported";
+  FailureOr<DenseElementsAttr> data = getSmallConstant(node, 0);
+  FailureOr<Dims> indices = node.getConstantInts(1);
+  FailureOr<DenseElementsAttr> updates = getSmallConstant(node, 2);
+  if (failed(data) || failed(indices) || failed(updates))
+    return failure();
+  ArrayRef<int64_t> shape = data->getType().getShape();
+  ArrayRef<int64_t> at = shapeOf(node.getOperand(1));
+  int64_t depth = at.empty() ? 0 : at.back();
+  if (at.empty() || depth > static_cast<int64_t>(shape.size()))
+    return node.error() << "expects indices of up to " << shape.size()
+                        << " dims, got indices of " << graph::str(at);
+  Dims expected(at.drop_back());
+  llvm::append_range(expected, shape.drop_front(depth));
+  if (updates->getType().getShape() != ArrayRef<int64_t>(expected) ||
+      updates->getElementType() != data->getElementType())
+    return node.error() << "expects updates of " << graph::str(expected)
+                        << " and of the data's type, got "
+                        << graph::str(updates->getType().getShape());
+  SmallVector<Attribute> values(data->getValues<Attribute>());
+  SmallVector<Attribute> rows(updates->getValues<Attribute>());
+  int64_t length = graph::numElements(shape.drop_front(depth));
+  for (int64_t row = 0, e = graph::numElements(at.drop_back()); row < e;
+       ++row) {
+    int64_t place = 0;
+    for (int64_t d = 0; d < depth; ++d) {
+      int64_t index = (*indices)[row * depth + d];
+      if (index < -shape[d] || index >= shape[d])
+        return node.error() << "expects indices within " << graph::str(shape)
+                            << ", got " << index << " for dim " << d;
+      place = place * shape[d] + (index < 0 ? index + shape[d] : index);
+    }
+    llvm::copy(ArrayRef(rows).slice(row * length, length),
+               values.begin() + place * length);
+  }
+  node.setResult(
+      node.makeConstant(DenseElementsAttr::get(data->getType(), values)));
+  return success();
+}
+
+/// Rotary position embeddings are made of positions, which are known.
+template <float function(float)>
+static LogicalResult convertConstantUnary(Node &node) {
+  FailureOr<DenseElementsAttr> input = getSmallConstant(node, 0);
+  if (failed(input))
+    return failure();
+  if (!input->getElementType().isF32())
+    return node.error() << "expects f32, got " << input->getElementType();
+  node.setResult(node.makeConstant(cast<DenseElementsAttr>(
+      input->mapValues(input->getElementType(), [](const APFloat &value) {
+        return APFloat(function(value.convertToFloat())).bitcastToAPInt();
+      }))));
+  return success();
+}
+
+static float sine(float x) { return std::sin(x); }
+static float cosine(float x) { return std::cos(x); }
+
+/// The note of ops that are nothing but constants here.
+static constexpr StringLiteral constantOnly = "of what is known when compiling";
+
 void partita::import_::addConstantOps(OpTable &table) {
   static const OpEntry entries[] = {
       {"Constant", oldestOpset, 0, 0, convertConstant},
-      {"ConstantOfShape", 9, 1, 1, convertConstantOfShape},
-      {"CumSum", 11, 2, 2, convertCumSum},
-      {"Range", 11, 3, 3, convertRange},
+      {"ConstantOfShape", 9, 1, 1, convertConstantOfShape, constantOnly},
+      {"Cos", 7, 1, 1, convertConstantUnary<cosine>, constantOnly},
+      {"CumSum", 11, 2, 2, convertCumSum, constantOnly},
+      {"Range", 11, 3, 3, convertRange, constantOnly},
+      {"ScatterND", 11, 3, 3, convertScatterND, constantOnly},
+      {"Sin", 7, 1, 1, convertConstantUnary<sine>, constantOnly},
       {"Trilu", 14, 1, 2, convertTrilu},
   };
   addOps(table, entries);

@@ -203,7 +203,7 @@ void partita::import_::addElementwiseOps(OpTable &table) {
       {"CastLike", 15, 2, 2, convertCastLike},
       {"Clip", oldestOpset, 1, 3, convertClip},
       {"Div", oldestOpset, 2, 2, convertBinary<graph::DivOp>},
-      {"Dropout", 7, 1, 3, convertDropout},
+      {"Dropout", 7, 1, 3, convertDropout, "inference"},
       {"Equal", oldestOpset, 2, 2, convertCompare<graph::EqualOp>},
       {"Erf", 9, 1, 1, convertUnary<graph::ErfOp>},
       {"Exp", oldestOpset, 1, 1, convertUnary<graph::ExpOp>},

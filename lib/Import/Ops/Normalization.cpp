@@ -157,7 +157,7 @@ static LogicalResult convertBatchNorm(Node &node) {
 
 void partita::import_::addNormalizationOps(OpTable &table) {
   static const OpEntry entries[] = {
-      {"BatchNormalization", 7, 5, 5, convertBatchNorm},
+      {"BatchNormalization", 7, 5, 5, convertBatchNorm, "inference"},
       {"LayerNormalization", 17, 2, 3, convertLayerNorm},
       {"LogSoftmax", oldestOpset, 1, 1, convertSoftmax<makeLogSoftmax>},
       {"RMSNormalization", 23, 2, 2, convertRMSNorm},

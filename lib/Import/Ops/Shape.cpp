@@ -197,6 +197,87 @@ static LogicalResult convertTile(Node &node) {
   return success();
 }
 
+/// The operands or attributes of Pad: begins, then ends, of `axes`.
+static LogicalResult readPads(Node &node, Dims &pads, Dims &axes, Value &fill) {
+  Value input = node.getOperand(0);
+  int64_t rank = shapeOf(input).size();
+  axes = dimRange(0, rank);
+  fill = node.makeScalar(0, input);
+  if (node.getOpset() < 11) {
+    fill = node.makeScalar(node.getFloat("value", 0), input);
+    pads = node.getInts("pads", {});
+  } else {
+    auto read = [&](unsigned index, Dims &values) -> LogicalResult {
+      if (!node.hasOperand(index))
+        return success();
+      FailureOr<Dims> given = node.getConstantInts(index);
+      if (succeeded(given))
+        values = *given;
+      return given;
+    };
+    if (failed(read(1, pads)) || failed(read(3, axes)))
+      return failure();
+    if (node.hasOperand(2)) {
+      fill = node.getOperand(2);
+      if (graph::numElements(shapeOf(fill)) != 1)
+        return node.error() << "expects one value to pad with, got "
+                            << graph::str(shapeOf(fill));
+      fill = node.makeReshape(fill, {});
+    }
+  }
+  if (failed(node.normalizeAxes(axes, rank)))
+    return failure();
+  if (pads.size() != 2 * axes.size())
+    return node.error() << "expects two pads for each of " << axes.size()
+                        << " axes, got " << pads.size();
+  return success();
+}
+
+/// Pads are blocks of one value, joined dim by dim; negative ones cut off.
+static LogicalResult convertPad(Node &node) {
+  std::string mode = node.getString("mode", "constant");
+  if (mode != "constant")
+    return node.error() << "mode \"" << mode << "\" is not supported";
+  Dims pads, axes;
+  Value fill;
+  if (failed(readPads(node, pads, axes, fill)))
+    return failure();
+  constexpr int64_t maxPad = int64_t(1) << 30;
+  Value value = node.getOperand(0);
+  for (auto [i, given] : llvm::enumerate(axes)) {
+    Dims shape(shapeOf(value));
+    int64_t axis = given < 0 ? given + shape.size() : given;
+    int64_t begin = pads[i], end = pads[axes.size() + i];
+    int64_t start = std::max<int64_t>(-begin, 0);
+    int64_t rest = shape[axis] - start - std::max<int64_t>(-end, 0);
+    if (std::max(begin, end) > maxPad || std::min(begin, end) < -maxPad ||
+        rest < 0)
+      return node.error() << "expects pads from " << -maxPad << " to " << maxPad
+                          << " that leave something of extent " << shape[axis]
+                          << ", got " << begin << " and " << end;
+    value = node.makeSlice(value, axis, start, rest);
+    shape[axis] =
+        rest + std::max<int64_t>(begin, 0) + std::max<int64_t>(end, 0);
+    if (failed(node.checkSize(shape)))
+      return failure();
+    SmallVector<Value> parts;
+    auto pad = [&](int64_t extent) {
+      Dims block(shape);
+      block[axis] = extent;
+      if (extent > 0)
+        parts.push_back(node.makeBroadcast(fill, block));
+    };
+    pad(begin);
+    parts.push_back(value);
+    pad(end);
+    if (parts.size() > 1)
+      value = node.make<graph::ConcatOp>(Node::like(value, shape),
+                                         ValueRange(parts), axis);
+  }
+  node.setResult(value);
+  return success();
+}
+
 /// Channels and blocks of pixels: `DCR` and `CRD` differ in which of the two
 /// the block's place in the channels is.
 static LogicalResult convertDepthToSpace(Node &node) {
@@ -268,6 +349,7 @@ void partita::import_::addShapeOps(OpTable &table) {
       {"DepthToSpace", oldestOpset, 1, 1, convertDepthToSpace},
       {"Expand", 8, 2, 2, convertExpand},
       {"Flatten", oldestOpset, 1, 1, convertFlatten},
+      {"Pad", oldestOpset, 1, 4, convertPad, "mode constant"},
       {"Reshape", oldestOpset, 2, 2, convertReshape},
       {"Shape", oldestOpset, 1, 1, convertShape},
       {"Size", oldestOpset, 1, 1, convertSize},
