@@ -1,5 +1,5 @@
-"""Finds the tests: .mlir files and shell scripts through ShTest (with FileCheck,
-not and split-file from LLVM), GoogleTest binaries through test/unit."""
+"""Finds the tests: .mlir and .test files with RUN lines, by ShTest with FileCheck,
+not and split-file from LLVM. GoogleTest binaries are run by scripts/run_tests.py."""
 import os
 
 import lit.formats
@@ -19,4 +19,5 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions.append(("%python", os.path.join(config.venv, "bin", "python")))
 config.substitutions.append(("%source", config.source_root))
+config.substitutions.append(("%build", config.binary_root))
 config.substitutions.append(("%venv", config.venv))

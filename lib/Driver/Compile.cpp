@@ -39,6 +39,7 @@
 using namespace mlir;
 using namespace partita;
 using namespace partita::driver;
+namespace fs = llvm::sys::fs;
 
 namespace {
 
@@ -51,6 +52,8 @@ public:
     context.disableMultithreading();
     context.loadDialect<graph::GraphDialect, dist::DistDialect,
                         comm::CommDialect, func::FuncDialect>();
+    // A message about a whole model must not print the whole model.
+    context.printOpOnDiagnostic(false);
   }
 
   /// Reads the option values; false after printing all that is wrong.
@@ -69,6 +72,9 @@ public:
   ExitCode print();
   /// The last progress line: what was written, all of which travels together.
   void finishProgram();
+  /// Finds what would keep the output from being written, or would be lost by
+  /// it, before time is spent. After import: it must know the weights' files.
+  ExitCode checkOutput();
   /// The default output is the model's name without .onnx.
   std::string outputPath() const;
   const std::string &planText() const { return description; }
@@ -78,6 +84,8 @@ private:
   LogicalResult runPasses(llvm::function_ref<void(OpPassManager &)> add);
   LogicalResult verifyComm();
   codegen::CodegenOptions codegenOptions() const;
+  /// A file named in the module, which lies in the folder of options.model.
+  std::string besideModel(llvm::StringRef name) const;
 
   const CompileOptions &options;
   Progress progress;
@@ -169,6 +177,10 @@ static std::string countOps(ModuleOp module) {
   return std::to_string(ops) + " ops";
 }
 
+/// The model's file name, for --from-comm: weights that are embedded in the
+/// model are named by offset only.
+static constexpr llvm::StringLiteral modelAttr = "partita.model";
+
 LogicalResult Compilation::importModel() {
   return progress.phase("import", [&](std::string &note) {
     import_::ImportOptions importOptions;
@@ -177,26 +189,29 @@ LogicalResult Compilation::importModel() {
     module = import_::importModel(context, importOptions);
     if (!module)
       return failure();
+    (*module)->setAttr(
+        modelAttr,
+        StringAttr::get(&context, llvm::sys::path::filename(options.model)));
     note = countOps(*module) + ", " + formatBytes(weightBytes(*module)) +
            " of weights";
     return success();
   });
 }
 
-/// Where --emit=comm writes down the model's file name, and --from=comm finds
-/// it: weights that are embedded in the model are named by offset only.
-static constexpr llvm::StringLiteral modelAttr = "partita.model";
-
 LogicalResult Compilation::parseComm() {
   return progress.phase("read", [&](std::string &note) {
     module = parseSourceFile<ModuleOp>(options.model, &context);
     if (!module)
       return failure();
-    if (!(*module)->hasAttrOfType<StringAttr>(modelAttr)) {
-      (*module)->emitError() << "expects the attribute '" << modelAttr
-                             << "' that --emit=comm writes";
+    if (comm::getPrograms(*module).empty() ||
+        !(*module)->hasAttrOfType<StringAttr>(modelAttr)) {
+      (*module)->emitError() << "expects comm programs and the attribute '"
+                             << modelAttr << "', as --emit=comm writes them";
       return failure();
     }
+    description = "planned before " +
+                  llvm::sys::path::filename(options.model).str() +
+                  " was written, which --from-comm compiled\n";
     return verifyComm();
   });
 }
@@ -249,9 +264,6 @@ LogicalResult Compilation::localize() {
     localizing.overlap = options.optLevel >= 2;
     if (failed(localize::localize(*module, localizing)) || failed(verifyComm()))
       return failure();
-    (*module)->setAttr(
-        modelAttr,
-        StringAttr::get(&context, llvm::sys::path::filename(options.model)));
     int64_t classes = 0;
     module->walk([&](comm::ProgramOp) { ++classes; });
     note = std::to_string(classes) +
@@ -273,10 +285,8 @@ codegen::CodegenOptions Compilation::codegenOptions() const {
   generating.threadsPerRank = options.threadsPerRank;
   generating.cpu = options.cpu;
   // Weights lie in the model's folder, also when its comm file is compiled.
-  llvm::SmallString<128> model(llvm::sys::path::parent_path(options.model));
-  llvm::sys::path::append(
-      model, (*module)->getAttrOfType<StringAttr>(modelAttr).getValue());
-  generating.modelFile = model.str().str();
+  generating.modelFile =
+      besideModel((*module)->getAttrOfType<StringAttr>(modelAttr).getValue());
   generating.version = "partita " PARTITA_VERSION "\n" + options.flags;
   generating.planText = description;
   generating.plannedBytes = localize::plannedBytes(*module);
@@ -293,15 +303,62 @@ void Compilation::finishProgram() {
   std::string program = outputPath();
   std::string note = "wrote " + program;
   llvm::SmallString<128> folder(llvm::sys::path::parent_path(program));
-  if (llvm::sys::fs::exists(program + ".weights"))
+  if (fs::exists(program + ".weights"))
     note += ", " + program + ".weights";
   for (llvm::StringRef library : {"libdnnl.so.3", "libgomp.so.1"}) {
     llvm::SmallString<128> file(folder);
     llvm::sys::path::append(file, library);
-    if (llvm::sys::fs::exists(file))
+    if (fs::exists(file))
       note += (", " + library).str();
   }
   progress.finish(note);
+}
+
+std::string Compilation::besideModel(llvm::StringRef name) const {
+  llvm::SmallString<128> path(llvm::sys::path::parent_path(options.model));
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+ExitCode Compilation::checkOutput() {
+  if (options.emit != Emit::Program &&
+      (options.output.empty() || options.output == "-"))
+    return ExitCode::Ok;
+  std::string path = outputPath();
+  std::vector<std::string> written = {path};
+  if (options.emit == Emit::Program)
+    written.push_back(path + ".weights");
+  std::vector<std::string> read = {options.model};
+  module->walk([&](graph::WeightOp weight) {
+    if (!weight.getFile().empty())
+      read.push_back(besideModel(weight.getFile()));
+  });
+  for (const std::string &output : written)
+    for (const std::string &input : read)
+      if (bool same = false; !fs::equivalent(output, input, same) && same) {
+        llvm::errs() << "partita: error: writing '" << output
+                     << "' would destroy the model's file '" << input
+                     << "'; name another output with -o\n";
+        return ExitCode::Usage;
+      }
+
+  auto refuse = [](const std::string &output, const std::string &reason) {
+    llvm::errs() << "partita: error: cannot write '" << output
+                 << "': " << reason << '\n';
+    return ExitCode::Failure;
+  };
+  std::string folder = llvm::sys::path::parent_path(path).str();
+  if (!folder.empty() && !fs::is_directory(folder))
+    return refuse(path, "there is no folder '" + folder + "'");
+  for (const std::string &output : written) {
+    if (fs::is_directory(output))
+      return refuse(output, "it is a folder");
+    // Programs are put into place by renaming, which would replace a device.
+    if (options.emit == Emit::Program && fs::exists(output) &&
+        !fs::is_regular_file(output))
+      return refuse(output, "it is not a regular file");
+  }
+  return ExitCode::Ok;
 }
 
 std::string Compilation::outputPath() const {
@@ -313,7 +370,7 @@ std::string Compilation::outputPath() const {
 ExitCode Compilation::print() {
   std::string path = options.output.empty() ? "-" : options.output;
   std::error_code error;
-  llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_Text);
+  llvm::ToolOutputFile file(path, error, fs::OF_Text);
   if (error) {
     llvm::errs() << "partita: error: cannot write '" << path
                  << "': " << error.message() << '\n';
@@ -325,46 +382,53 @@ ExitCode Compilation::print() {
   } else {
     OpPrintingFlags flags;
     flags.enableDebugInfo(true, /*prettyForm=*/false);
-    flags.elideLargeElementsAttrs(64);
     module->print(file.os(), flags);
+    file.os() << '\n';
   }
   file.keep();
   return ExitCode::Ok;
 }
 
+/// How many phases come before the output that is asked for.
+static int countPhases(const CompileOptions &options) {
+  if (options.fromComm)
+    return options.emit == Emit::Program ? 2 : 1;
+  switch (options.emit) {
+  case Emit::Graph:
+    return 2;
+  case Emit::Dist:
+    return 4;
+  case Emit::Comm:
+  case Emit::LLVM:
+    return 5;
+  case Emit::Program:
+    return 6;
+  }
+  return 6;
+}
+
 ExitCode driver::compile(const CompileOptions &options) {
-  int numPhases = options.fromComm              ? 2
-                  : options.emit == Emit::Graph ? 2
-                  : options.emit == Emit::Dist  ? 4
-                  : options.emit == Emit::Comm  ? 5
-                                                : 6;
-  if (options.emit == Emit::LLVM)
-    numPhases = 5;
-  Compilation run(options, numPhases);
+  Compilation run(options, countPhases(options));
   if (!run.readOptions())
     return ExitCode::Usage;
-  if (options.fromComm) {
-    if (failed(run.parseComm()))
-      return ExitCode::Model;
-    if (options.emit != Emit::Program)
-      return run.print();
-    if (failed(run.generate()))
-      return ExitCode::Failure;
-    run.finishProgram();
-    return ExitCode::Ok;
-  }
-  if (failed(run.importModel()) || failed(run.simplify()))
+  if (failed(options.fromComm ? run.parseComm() : run.importModel()))
     return ExitCode::Model;
-  if (options.emit == Emit::Graph)
-    return run.print();
-  if (failed(run.plan()))
-    return ExitCode::Plan;
-  if (failed(run.lowerReshards()))
-    return ExitCode::Failure;
-  if (options.emit == Emit::Dist)
-    return run.print();
-  if (failed(run.localize()))
-    return ExitCode::Failure;
+  if (ExitCode code = run.checkOutput(); code != ExitCode::Ok)
+    return code;
+  if (!options.fromComm) {
+    if (failed(run.simplify()))
+      return ExitCode::Model;
+    if (options.emit == Emit::Graph)
+      return run.print();
+    if (failed(run.plan()))
+      return ExitCode::Plan;
+    if (failed(run.lowerReshards()))
+      return ExitCode::Failure;
+    if (options.emit == Emit::Dist)
+      return run.print();
+    if (failed(run.localize()))
+      return ExitCode::Failure;
+  }
   if (options.emit != Emit::Program)
     return run.print();
   if (failed(run.generate()))

@@ -49,10 +49,19 @@ static const char *severityName(DiagnosticSeverity severity) {
   return "error";
 }
 
+/// Whether the message says itself what it is about.
+static bool names(llvm::StringRef message, Location location) {
+  auto name = dyn_cast<NameLoc>(location);
+  return name &&
+         message.contains(("\"" + name.getName().getValue() + "\"").str());
+}
+
 static void print(const Diagnostic &diagnostic) {
-  llvm::errs() << "partita: " << severityName(diagnostic.getSeverity()) << ": "
-               << describe(diagnostic.getLocation()) << diagnostic.str()
-               << '\n';
+  std::string message = diagnostic.str();
+  llvm::errs() << "partita: " << severityName(diagnostic.getSeverity()) << ": ";
+  if (!names(message, diagnostic.getLocation()))
+    llvm::errs() << describe(diagnostic.getLocation());
+  llvm::errs() << message << '\n';
 }
 
 DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, Progress &progress)

@@ -53,7 +53,7 @@ ExitCode driver::inspect(const std::string &path) {
     return inspectProgram(path);
   std::string problem;
   if (failed(import_::describeModel(path, llvm::outs(), problem))) {
-    llvm::errs() << "partita: error: " << problem << '\n';
+    llvm::errs() << "partita: error: \"" << path << "\" " << problem << '\n';
     return ExitCode::Model;
   }
   return ExitCode::Ok;

@@ -44,8 +44,8 @@ static cl::opt<bool>
                 cl::sub(inspectCommand), cl::cat(category));
 static cl::opt<std::string>
     output("o", cl::value_desc("file"),
-           cl::desc("Output file (default: the model's name without .onnx; "
-                    "with --emit: standard output)"),
+           cl::desc("Output file (default: the model's name without .onnx,\n"
+                    "in the current folder; with --emit: standard output)"),
            cl::sub(compileCommand), cl::cat(category));
 static cl::opt<Emit> emit(
     "emit", cl::desc("Stop at a level and print it:"), cl::init(Emit::Program),
@@ -58,45 +58,51 @@ static cl::opt<Emit> emit(
 static cl::opt<bool> fromComm(
     "from-comm",
     cl::desc("MODEL is what --emit=comm wrote (and may have been edited), in "
-             "the folder of the model: only generate code"),
+             "the folder of\nthe model: only generate code"),
     cl::sub(compileCommand), cl::cat(category));
 static cl::opt<std::string>
     cluster("cluster", cl::value_desc("cpu:N"), cl::init("cpu:1"),
             cl::desc("The devices: N CPU ranks (default cpu:1)"), PARTITA_BOTH);
-static cl::opt<std::string> strategy(
-    "strategy", cl::value_desc("none|data|model"),
-    cl::desc("none: every rank computes everything (default); data: the batch "
-             "is split; model: the weights' output channels are split"),
-    PARTITA_BOTH);
+static cl::opt<std::string>
+    strategy("strategy", cl::value_desc("none|data|model"),
+             cl::desc("none: every rank computes everything (default)\n"
+                      "data: the batch is split\n"
+                      "model: the weights' output channels are split"),
+             PARTITA_BOTH);
 static cl::opt<std::string>
     mesh("mesh", cl::value_desc("x=2,y=2"),
          cl::desc("Device mesh for sharding by hand (default x=N)"),
          PARTITA_BOTH);
 static cl::list<std::string>
     shards("shard", cl::value_desc("TENSOR[AXIS]=x"),
-           cl::desc("Split this dim of this tensor over mesh axis x"),
+           cl::desc("Split a dim of an input, a weight or any node's output\n"
+                    "over mesh axis x (or x,y, or a part; docs/plan.md)"),
            PARTITA_BOTH);
 static cl::list<std::string>
     shardDims("shard-dim", cl::value_desc("NAME=x"),
               cl::desc("Split the inputs' symbolic dim NAME over mesh axis x"),
               PARTITA_BOTH);
-static cl::list<std::string> dims("dim", cl::value_desc("NAME=N"),
-                                  cl::desc("Bind a symbolic dim of the inputs"),
-                                  PARTITA_BOTH);
+static cl::list<std::string>
+    dims("dim", cl::value_desc("NAME=N"),
+         cl::desc("Bind a symbolic dim of the inputs (one "
+                  "without\na name: 'INPUT[AXIS]=N')"),
+         PARTITA_BOTH);
 static cl::opt<unsigned> optLevel(
     "O", cl::Prefix, cl::init(2), cl::value_desc("0-3"),
-    cl::desc("0: exact reshards, no fusion; 1: fused kernels; 2: library "
-             "epilogues and overlapped collectives (default); 3: as 2"),
+    cl::desc("0: exact reshards, one kernel per op\n"
+             "1: collectives, fused kernels\n"
+             "2: also epilogues of library calls and late waits (default)\n"
+             "3: as 2"),
     PARTITA_BOTH);
 static cl::opt<unsigned>
     threads("threads", cl::init(1), cl::value_desc("N"),
-            cl::desc("Threads per rank (part of the plan: same plan, same "
-                     "bits; default 1)"),
+            cl::desc("Threads per rank, default 1 (fixed in the program: same "
+                     "program, same bits)"),
             PARTITA_BOTH);
 static cl::opt<std::string>
     cpu("cpu", cl::value_desc("NAME"),
-        cl::desc("CPU to generate code for, as LLVM names it (default: this "
-                 "machine's)"),
+        cl::desc("CPU to generate code for, as LLVM names it, like "
+                 "x86-64-v3\n(default: this machine's)"),
         cl::sub(compileCommand), cl::cat(category));
 static cl::opt<bool> quiet("quiet", cl::desc("No progress lines"),
                            PARTITA_BOTH);
@@ -105,7 +111,11 @@ static cl::opt<bool> quiet("quiet", cl::desc("No progress lines"),
 static std::string describeFlags() {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "-O" << optLevel << " --cluster " << cluster;
+  os << "-O" << optLevel;
+  if (fromComm)
+    os << " --from-comm";
+  else
+    os << " --cluster " << cluster;
   if (!strategy.empty())
     os << " --strategy " << strategy;
   if (!mesh.empty())
@@ -120,6 +130,28 @@ static std::string describeFlags() {
   if (!cpu.empty())
     os << " --cpu " << cpu;
   return text;
+}
+
+/// Flags that say what is decided in the comm file already.
+static bool checkFromComm() {
+  std::vector<llvm::StringRef> idle;
+  // Lists have an operator& of their own.
+  const cl::Option *const flags[] = {&cluster,
+                                     &strategy,
+                                     &mesh,
+                                     std::addressof(shards),
+                                     std::addressof(shardDims),
+                                     std::addressof(dims)};
+  for (const cl::Option *flag : flags)
+    if (flag->getNumOccurrences())
+      idle.push_back(flag->ArgStr);
+  if (emit == Emit::Graph || emit == Emit::Dist)
+    idle.push_back(emit == Emit::Graph ? "emit=graph" : "emit=dist");
+  for (llvm::StringRef flag : idle)
+    llvm::errs() << "partita: --" << flag
+                 << " does not go with --from-comm: the file is planned "
+                    "already\n";
+  return idle.empty();
 }
 
 int main(int argc, char **argv) {
@@ -165,6 +197,8 @@ int main(int argc, char **argv) {
                  << '\n';
     return static_cast<int>(ExitCode::Usage);
   }
+  if (fromComm && !checkFromComm())
+    return static_cast<int>(ExitCode::Usage);
 
   CompileOptions options;
   options.model = model;
