@@ -15,6 +15,8 @@
 
 #include "Bound.h"
 
+#include "MinPlus.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,16 +71,10 @@ double Bound::send(int v, const Neighbour &to, double part,
   double *back = now.messages.data() + (to.otherIsB ? edge.toA : edge.toB);
   double *forth = now.messages.data() + (to.otherIsB ? edge.toB : edge.toA);
   int n = model.states[v], m = model.states[to.other];
-  const double *row = model.table(to);
+  for (int s = 0; s < n; ++s)
+    scratch[s] = part * total[s] - back[s];
   double *result = out.data();
-  std::fill(result, result + m, Infinite);
-  for (int s = 0; s < n; ++s, row += m) {
-    double base = part * total[s] - back[s];
-    for (int t = 0; t < m; ++t) {
-      double cost = base + row[t];
-      result[t] = cost < result[t] ? cost : result[t];
-    }
-  }
+  minPlus(scratch.data(), n, model.table(to), m, result);
   double least = *std::min_element(result, result + m);
   for (int t = 0; t < m; ++t)
     forth[t] = result[t] - least;

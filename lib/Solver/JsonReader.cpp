@@ -44,7 +44,7 @@ void JsonReader::openText(std::string_view text) {
   size = text.size();
 }
 
-void JsonReader::fail(const std::string &what) {
+void JsonReader::fail(const std::string &what, int64_t byte) {
   if (failed())
     return;
   std::string path;
@@ -54,7 +54,9 @@ void JsonReader::fail(const std::string &what) {
     else if (!frame.key.empty())
       path += (path.empty() ? "" : ".") + frame.key;
   }
-  message = "byte " + std::to_string(passed + int64_t(position)) + ": " +
+  if (byte < 0)
+    byte = passed + int64_t(position);
+  message = "byte " + std::to_string(byte) + ": " +
             (path.empty() ? "" : path + ": ") + what;
 }
 
@@ -204,6 +206,7 @@ int64_t JsonReader::integer(int64_t least, int64_t most) {
            std::to_string(most) + ", got ";
   };
   int c = peek();
+  int64_t start = passed + int64_t(position);
   bool negative = c == '-';
   std::string shown = describe(c);
   if (negative) {
@@ -211,7 +214,7 @@ int64_t JsonReader::integer(int64_t least, int64_t most) {
     c = peekByte();
   }
   if (c < '0' || c > '9') {
-    fail(range() + shown);
+    fail(range() + shown, start);
     return 0;
   }
   bool zero = c == '0';
@@ -221,19 +224,19 @@ int64_t JsonReader::integer(int64_t least, int64_t most) {
   for (; c >= '0' && c <= '9'; c = peekByte(), ++digits) {
     if (__builtin_mul_overflow(value, 10, &value) ||
         __builtin_sub_overflow(value, c - '0', &value)) {
-      fail(range() + "a number too large for 64 bits, " + shown);
+      fail(range() + "a number too large for 64 bits, " + shown, start);
       return 0;
     }
     ++position;
   }
   if (c == '.' || c == 'e' || c == 'E' || (zero && digits > 1) ||
       (!negative && value == INT64_MIN)) {
-    fail(range() + shown);
+    fail(range() + shown, start);
     return 0;
   }
   value = negative ? value : -value;
   if (value < least || value > most) {
-    fail(range() + std::to_string(value));
+    fail(range() + std::to_string(value), start);
     return 0;
   }
   return value;

@@ -43,8 +43,9 @@ public:
 
   bool failed() const { return !message.empty(); }
   const std::string &error() const { return message; }
-  /// Reports a problem at the current place, unless there was one before.
-  void fail(const std::string &what);
+  /// Reports a problem at the given byte or the current one, unless there was
+  /// one before.
+  void fail(const std::string &what, int64_t byte = -1);
 
   void beginArray();
   bool nextItem();

@@ -13,6 +13,8 @@
 
 #include "Search.h"
 
+#include "MinPlus.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +36,12 @@ Search::Search(const Model &model, uint64_t seed)
 }
 
 void Search::start(const Plan &plan) {
-  current = plan;
+  current = best = plan;
+  enter();
+}
+
+/// Makes the slack that of the current plan.
+void Search::enter() {
   slack = Slack(model.capacity);
   for (int v = 0; v < model.size(); ++v)
     occupy(v, current.choice[v], -1);
@@ -142,15 +149,7 @@ int64_t Search::move(double weight) {
     int n = model.states[v], m = model.states[p];
     const double *row =
         model.tables.data() + (down.otherIsB ? edge.ba : edge.ab);
-    std::fill_n(score.data(), m, Infinite);
-    const double *own = cost.data() + model.at[v];
-    for (int s = 0; s < n; ++s, row += m) {
-      double here = own[s];
-      for (int t = 0; t < m; ++t) {
-        double c = here + row[t];
-        score[t] = c < score[t] ? c : score[t];
-      }
-    }
+    minPlus(cost.data() + model.at[v], n, row, m, score.data());
     double *up = cost.data() + model.at[p];
     for (int t = 0; t < m; ++t)
       up[t] += score[t];
@@ -194,7 +193,7 @@ int64_t Search::move(double weight) {
     any |= best != current.choice[v];
   }
   double after = total();
-  if (!any || !(after <= before))
+  if (!any || !(after <= before + allowance))
     return work;
   for (int v : forest)
     if (proposal[v] != current.choice[v]) {
@@ -222,7 +221,7 @@ int64_t Search::move(double weight) {
       proposal[v] = best;
       occupy(v, best, -1);
     }
-    if (done < forest.size() || !((after = total()) <= before)) {
+    if (done < forest.size() || !((after = total()) <= before + allowance)) {
       for (size_t k = 0; k < done; ++k)
         occupy(forest[k], proposal[forest[k]], 1);
       for (int v : forest)
@@ -240,11 +239,22 @@ void Search::improve(int64_t work, const std::vector<double> &rowPrice,
                      const std::atomic<bool> &stop) {
   priceStates(model, rowPrice, memoryPrice);
   static const double weights[] = {0, 0.3, 0.7, 1, 1, 1.5, 2, 3};
+  // How far above the best the current plan may be: less with every call, then
+  // nothing, from the best plan on.
+  double above = 0.0007 * double(Calls - 1 - calls % Calls) / (Calls - 1);
+  if (++calls % Calls == 0 && best.cost < current.cost) {
+    current = best;
+    enter();
+  }
   while (work > 0 && !stop.load(std::memory_order_relaxed)) {
     double most = std::log2(std::min(model.size(), 8000) + 1.0);
     grow(std::max(1, int(std::exp2(random.unit() * most))));
+    allowance = std::max(0.0, best.cost * (1 + above) - current.cost);
     work -= 50 + move(weights[random.below(8)]);
+    if (current.cost < best.cost)
+      best = current;
   }
   // Take off what rounding has added up.
   current.cost = price(model, current.choice);
+  best.cost = price(model, best.choice);
 }

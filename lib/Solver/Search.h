@@ -13,6 +13,8 @@
 // variables among which the edges form a forest, everything else fixed. The
 // best choice for a forest at given prices of memory comes from one pass up
 // it; the pass down takes it, state by state, as far as memory allows.
+// Moves may make the plan a little dearer than the best, by an allowance that
+// shrinks to nothing and then starts again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,10 +47,11 @@ public:
   /// Moves with prices around these until `work` is spent or `stop` is set.
   void improve(int64_t work, const std::vector<double> &rowPrice,
                const std::atomic<bool> &stop);
-  const Plan &plan() const { return current; }
-  bool started() const { return current.cost < Infinite; }
+  const Plan &plan() const { return best; }
+  bool started() const { return best.cost < Infinite; }
 
 private:
+  void enter();
   void grow(int size);
   int64_t move(double weight);
   bool fits(int v, int state) const;
@@ -62,7 +65,10 @@ private:
 
   const Model &model;
   Random random;
-  Plan current;
+  Plan current, best;
+  double allowance = 0; // how much dearer a move may make the current plan
+  int64_t calls = 0;
+  static constexpr int Calls = 8;
   Slack slack;
   std::vector<double> memoryPrice; // per state
   // The forest: variables in the order of growth, parents before children.

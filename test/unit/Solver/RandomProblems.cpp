@@ -79,6 +79,34 @@ Problem partita::solver::randomProblem(uint64_t seed) {
   return p;
 }
 
+Problem partita::solver::gridProblem(int rows, int columns, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  auto draw = [&](int64_t most) {
+    return int64_t(random() % uint64_t(most + 1));
+  };
+  Problem p;
+  p.addLimit(rows * 8);
+  for (int c = 0; c < columns; ++c)
+    for (int r = 0; r < rows; ++r) {
+      // Cheap strategies use much memory.
+      Cost most = 20 + draw(80);
+      p.addNode(c, c + 2, {most, most * 2 / 3, most / 3, 0},
+                {1, 2 + draw(1), 4 + draw(2), 8 + draw(3)});
+      auto table = [&] {
+        std::vector<Cost> entries;
+        for (int k = 0; k < 16; ++k)
+          entries.push_back(k % 5 ? draw(60) : 0);
+        return p.addTable(entries);
+      };
+      int node = c * rows + r;
+      if (r > 0)
+        p.addEdge(node - 1, node, table());
+      if (c > 0)
+        p.addEdge(node - rows, node, table());
+    }
+  return p;
+}
+
 std::optional<Cost> partita::solver::bruteForce(const Problem &problem) {
   Solution solution(problem.numNodes(), 0);
   std::optional<Cost> best;

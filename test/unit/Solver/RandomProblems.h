@@ -25,6 +25,10 @@ Problem exampleProblem(int64_t limit);
 
 Problem randomProblem(uint64_t seed);
 
+/// A grid of nodes with four strategies each and a limit a little above what
+/// must be live: more than reduction and one decode can settle.
+Problem gridProblem(int rows, int columns, uint64_t seed);
+
 /// The least cost by trying everything, or nothing if nothing is feasible.
 std::optional<Cost> bruteForce(const Problem &problem);
 

@@ -1,0 +1,231 @@
+//===- CertificateTest.cpp - Nothing false is accepted ------------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Certificates by hand, one per step and claim; then certificates of random
+// problems with something changed at random, which may be refused or prove
+// less, but never prove what is not so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+#include "partita/Solver/ProblemIO.h"
+#include "partita/Solver/Solve.h"
+
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace partita::solver;
+
+static Certificate forProblem(const Problem &problem) {
+  Certificate certificate;
+  certificate.fingerprint = problem.fingerprint();
+  return certificate;
+}
+
+TEST(Certificate, withoutAnythingLeastsAdd) {
+  Problem p = exampleProblem(20);
+  // 2 + 3 + 1 + 1 for the nodes, nothing for the edges.
+  EXPECT_EQ(recomputeBound(p, forProblem(p)).bound, 7);
+}
+
+TEST(Certificate, messagesRaiseTheBound) {
+  Problem p;
+  p.addNode(0, 1, {0, 6}, {});
+  p.addNode(0, 1, {0}, {});
+  p.addEdge(0, 1, p.addTable({4, 0}));
+  Certificate c = forProblem(p);
+  EXPECT_EQ(recomputeBound(p, c).bound, 0);
+  c.messages.push_back({0, 1, {-4, 0}, {0}});
+  EXPECT_EQ(recomputeBound(p, c).bound, 4);
+  c.messageBits = 2; // now quarters
+  EXPECT_EQ(recomputeBound(p, c).bound, 1);
+  c.messages[0].gainA.push_back(0);
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "message 0, 1: expects a number per state");
+}
+
+TEST(Certificate, pricesRaiseTheBoundAndProveInfeasibility) {
+  Problem p;
+  p.addLimit(5);
+  p.addNode(0, 4, {0, 9}, {6, 2});
+  p.addNode(2, 3, {0}, {2});
+  Certificate c = forProblem(p);
+  // At 2, with 3 per unit: the lesser of 0 + 18 and 9 + 6, then 6, less 15.
+  c.prices.push_back({0, 2, 3});
+  EXPECT_EQ(recomputeBound(p, c).bound, 6);
+  c.prices[0].moment = 4; // nobody is live
+  EXPECT_EQ(recomputeBound(p, c).bound, 0);
+  c.prices[0] = {0, 2, -1};
+  EXPECT_NE(recomputeBound(p, c).error, "");
+  c.prices[0] = {1, 2, 1};
+  EXPECT_NE(recomputeBound(p, c).error, "");
+
+  Problem none;
+  none.addLimit(3);
+  none.addNode(0, 4, {7, 9}, {6, 2});
+  none.addNode(2, 3, {1}, {2});
+  Certificate proof = forProblem(none);
+  proof.feasibility = true;
+  EXPECT_FALSE(recomputeBound(none, proof).infeasible);
+  proof.prices.push_back({0, 2, 1});
+  EXPECT_TRUE(recomputeBound(none, proof).infeasible);
+}
+
+TEST(Certificate, stepsAreChecked) {
+  Problem p = exampleProblem(20);
+  auto errorOf = [&](Certificate::Step step) {
+    Certificate c = forProblem(p);
+    c.steps.push_back(std::move(step));
+    return recomputeBound(p, c).error;
+  };
+  EXPECT_EQ(errorOf({'u', 0, 1, {0}}), "step 0: u: state 0 of 0 has a partner");
+  EXPECT_EQ(errorOf({'u', 0, 3, {0}}), "step 0: u: no edge between 0 and 3");
+  EXPECT_EQ(errorOf({'u', 0, -1, {0}}),
+            "step 0: u: state 0 of 0 is not forbidden");
+  EXPECT_EQ(errorOf({'u', 0, -1, {2}}), "step 0: u: 0 has no state 2");
+  EXPECT_EQ(errorOf({'d', 0, -1, {1, 0}}),
+            "step 0: d: state 1 of 0 can be better than state 0");
+  EXPECT_EQ(errorOf({'d', 0, -1, {1}}), "step 0: d: expects pairs of states");
+  EXPECT_EQ(errorOf({'d', 0, -1, {1, 1}}),
+            "step 0: d: expects another, allowed state");
+  EXPECT_EQ(errorOf({'m', 1, 2, {}}), "step 0: m: no edge between 1 and 2");
+  EXPECT_EQ(errorOf({'f', 1, -1, {}}), "step 0: f: 1 has 2 states");
+  EXPECT_EQ(errorOf({'x', 1, -1, {}}), "step 0: there is no step 'x'");
+  EXPECT_EQ(errorOf({'f', 9, -1, {}}), "step 0: there is no variable 9");
+  EXPECT_EQ(errorOf({'f', 3, -1, {}}), "");
+  EXPECT_EQ(errorOf({'m', 0, 1, {}}), "");
+  EXPECT_EQ(errorOf({'e', 1, -1, {}}), "");
+
+  // Fold the loss, eliminate the rest in turn: the optimum without a limit.
+  Certificate all = forProblem(p);
+  all.steps = {
+      {'f', 3, -1, {}}, {'e', 1, -1, {}}, {'e', 2, -1, {}}, {'e', 0, -1, {}}};
+  EXPECT_EQ(recomputeBound(p, all).bound, 12);
+  all.steps.push_back({'e', 0, -1, {}});
+  EXPECT_EQ(recomputeBound(p, all).error, "step 4: there is no variable 0");
+}
+
+TEST(Certificate, isForOneProblem) {
+  EXPECT_EQ(
+      recomputeBound(exampleProblem(16), forProblem(exampleProblem(20))).error,
+      "the certificate is for another problem");
+}
+
+TEST(Certificate, overflowIsRefused) {
+  Problem p;
+  p.addLimit(MaxTotal);
+  p.addNode(0, 1, {0}, {Forbidden});
+  Certificate c = forProblem(p);
+  c.messageBits = 48;
+  for (int k = 0; k < 20; ++k)
+    c.prices.push_back({0, 0, INT64_MAX});
+  EXPECT_NE(recomputeBound(p, c).error, "");
+}
+
+TEST(Certificate, makesTheRoundTrip) {
+  std::string path = ::testing::TempDir() + "partita-certificate.json", error;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    Problem problem = randomProblem(seed);
+    SolveOptions options;
+    options.work = 100'000;
+    std::string text = writeCertificate(solve(problem, options).certificate);
+    ASSERT_TRUE(writeTextFile(path, text, error)) << error;
+    std::optional<Certificate> back = readCertificate(path, error);
+    ASSERT_TRUE(back) << error;
+    EXPECT_EQ(writeCertificate(*back), text);
+  }
+  for (const char *bad :
+       {"", "{}", "[]", "{\"format\": \"other\"}",
+        "{\"format\": \"partita-certificate-1\", \"fingerprint\": \"xyz\"}",
+        "{\"steps\": [[\"u\"]]}", "{\"prices\": [[0,1,-2]]}",
+        "{\"messages\": [[0,1,[1],[2],[3]]]}", "{\"price_bits\": 99}"}) {
+    ASSERT_TRUE(writeTextFile(path, bad, error));
+    EXPECT_FALSE(readCertificate(path, error)) << bad;
+    EXPECT_NE(error, "");
+  }
+  std::remove(path.c_str());
+}
+
+/// Changes one number or step.
+static void tamper(Certificate &c, std::mt19937_64 &random) {
+  auto draw = [&](size_t n) { return size_t(random() % n); };
+  auto change = [&](int64_t value) {
+    return value + int64_t(draw(9)) - 4 +
+           (draw(4) ? 0 : int64_t(draw(1 << 20)));
+  };
+  switch (draw(6)) {
+  case 0:
+    if (!c.messages.empty()) {
+      Certificate::Message &m = c.messages[draw(c.messages.size())];
+      std::vector<int64_t> &gain = draw(2) ? m.gainA : m.gainB;
+      int64_t &value = gain[draw(gain.size())];
+      value = change(value);
+    }
+    break;
+  case 1:
+    if (!c.prices.empty()) {
+      Certificate::Price &price = c.prices[draw(c.prices.size())];
+      (draw(2) ? price.price : price.moment) = int64_t(draw(12));
+    } else {
+      c.prices.push_back({0, int64_t(draw(8)), int64_t(draw(1 << 20))});
+    }
+    break;
+  case 2:
+    c.messageBits = int(draw(49));
+    break;
+  case 3:
+    if (!c.steps.empty())
+      c.steps.erase(c.steps.begin() + draw(c.steps.size()));
+    break;
+  case 4:
+    if (!c.steps.empty()) {
+      Certificate::Step &step = c.steps[draw(c.steps.size())];
+      if (!step.states.empty() && draw(2))
+        step.states[draw(step.states.size())] = int32_t(draw(4));
+      else
+        step.kind = "udmfe"[draw(5)];
+    }
+    break;
+  default:
+    c.steps.insert(c.steps.begin() + draw(c.steps.size() + 1),
+                   {"udmfe"[draw(5)],
+                    int(draw(8)),
+                    int(draw(9)) - 1,
+                    {int32_t(draw(4)), int32_t(draw(4))}});
+  }
+}
+
+TEST(Certificate, noChangeProvesWhatIsNotSo) {
+  std::mt19937_64 random(1);
+  int accepted = 0, refused = 0;
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = randomProblem(seed);
+    std::optional<Cost> truth = bruteForce(problem);
+    SolveOptions options;
+    options.work = 50'000;
+    Certificate original = solve(problem, options).certificate;
+    for (int k = 0; k < 8; ++k) {
+      Certificate changed = original;
+      for (size_t n = 1 + random() % 3; n > 0; --n)
+        tamper(changed, random);
+      CertifiedBound bound = recomputeBound(problem, changed);
+      if (!bound.error.empty()) {
+        ++refused;
+        continue;
+      }
+      ++accepted;
+      if (truth) {
+        EXPECT_FALSE(bound.infeasible);
+        EXPECT_LE(bound.bound, *truth);
+      }
+    }
+  }
+  EXPECT_GT(accepted, 1000);
+  EXPECT_GT(refused, 1000);
+}
