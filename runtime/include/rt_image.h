@@ -146,14 +146,14 @@ typedef struct rt_instr {
   const int64_t *buffers; ///< indices into rt_class.buffers
   int64_t num_attrs;
   const int64_t *attrs;
-  rt_kernel kernel;       ///< KERNEL only
+  rt_kernel kernel; ///< KERNEL only
   const char *kernel_name;
-  int64_t grid;           ///< KERNEL: number of grid points
-  int64_t scratch_bytes;  ///< KERNEL: per thread
-  int64_t num_params;     ///< words per rank
-  const int64_t *params;  ///< [rank of class][num_params]
-  int64_t channel;        ///< START: equal for all parties of a collective,
-                          ///< ascending in program order; -1 otherwise
+  int64_t grid;          ///< KERNEL: number of grid points
+  int64_t scratch_bytes; ///< KERNEL: per thread
+  int64_t num_params;    ///< words per rank
+  const int64_t *params; ///< [rank of class][num_params]
+  int64_t channel;       ///< START: equal for all parties of a collective,
+                         ///< ascending in program order; -1 otherwise
   int64_t num_groups;
   const rt_group *groups;
   int64_t num_transfers;
@@ -164,7 +164,7 @@ typedef struct rt_instr {
 typedef struct rt_result {
   int64_t buffer;          ///< index into rt_class.buffers
   const int64_t *per_rank; ///< start indices of the shard, as in rt_buffer
-  const int64_t *owner;    ///< per rank: 1 = this rank's copy is the one written
+  const int64_t *owner; ///< per rank: 1 = this rank's copy is the one written
 } rt_result;
 
 typedef struct rt_class {
@@ -189,13 +189,13 @@ typedef struct rt_io {
 
 typedef struct rt_image {
   int64_t abi_version;
-  const char *model;       ///< the model file's base name
-  const char *version;     ///< compiler version and flags, one line each
-  const char *plan;        ///< the plan as text, for --print-plan
-  const char *weights;     ///< base name of the weights file, beside the
-                           ///< program; null if there are no weights
-  const char *content_id;  ///< 64 hex digits; also in the weights file
-  int64_t weights_bytes;   ///< the weights file's exact length
+  const char *model;      ///< the model file's base name
+  const char *version;    ///< compiler version and flags, one line each
+  const char *plan;       ///< the plan as text, for --print-plan
+  const char *weights;    ///< base name of the weights file, beside the
+                          ///< program; null if there are no weights
+  const char *content_id; ///< 64 hex digits; also in the weights file
+  int64_t weights_bytes;  ///< the weights file's exact length
   int64_t num_ranks;
   int64_t threads_per_rank;
   int64_t num_inputs;
@@ -204,7 +204,7 @@ typedef struct rt_image {
   const rt_io *outputs;
   int64_t num_classes;
   const rt_class *classes;
-  int64_t num_planned;     ///< bytes between ranks by collective kind, as the
+  int64_t num_planned; ///< bytes between ranks by collective kind, as the
   const int64_t *planned_bytes; ///< plan predicts: rt_collective -> bytes
 } rt_image;
 

@@ -11,7 +11,7 @@
 //
 //   rt_session *s; char err[512];
 //   if (rt_session_create(&rt_program_image, weights, &s, err, sizeof err)) ...
-//   rt_session_run(s, inputs, outputs, err, sizeof err);   // any number of times
+//   rt_session_run(s, inputs, outputs, err, sizeof err); // many times
 //   rt_session_destroy(s);
 //
 // Functions return 0, or an rt_status and a message in `error` (one line, no

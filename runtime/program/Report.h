@@ -1,5 +1,4 @@
-//===- Report.h - What the program prints about itself and its runs -*- C++
-//-*-===//
+//===- Report.h - What the program prints about itself --------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// partita-certify CASE.json[.gz] CERTIFICATE.json [ANSWER.json] prints the bound
-// that the certificate proves, and prices the answer if there is one. See
+// partita-certify CASE.json[.gz] CERTIFICATE.json [ANSWER.json] prints the
+// bound that the certificate proves, and prices the answer if there is one. See
 // include/partita/Solver/Certificate.h for what a certificate says.
 //
 // Exit status: 0 accepted, 1 refused (or the answer is).
@@ -55,9 +55,8 @@ int main(int argc, char **argv) {
       std::printf(" cost=%lld feasible=no\n", (long long)verdict.cost);
       return 1;
     }
-    double gap = verdict.cost > 0
-                     ? 1 - double(bound.bound) / double(verdict.cost)
-                     : 0;
+    double gap =
+        verdict.cost > 0 ? 1 - double(bound.bound) / double(verdict.cost) : 0;
     std::printf(" cost=%lld feasible=yes gap=%.3f%%", (long long)verdict.cost,
                 100 * std::max(0.0, gap));
   }

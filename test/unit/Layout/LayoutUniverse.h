@@ -1,4 +1,4 @@
-//===- LayoutUniverse.h - All small layouts, for exhaustive tests -*- C++ -*-=//
+//===- LayoutUniverse.h - All small layouts, to test them all ---*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
