@@ -149,7 +149,7 @@ void Bound::stepPrices(double bound, double best) {
   for (size_t r = 0; r < rows; ++r) {
     load += excess[r];
     double over = load - double(model.capacity[r]);
-    direction[r] = 0.6 * direction[r] + 0.4 * over;
+    direction[r] += freshness * (over - direction[r]);
     if (now.price[r] <= 0 && direction[r] < 0)
       continue;
     length += direction[r] * direction[r];
@@ -181,12 +181,15 @@ void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
     }
     if (model.capacity.empty())
       continue;
-    if (++sinceBest > 20) {
-      // Gone astray: back to the best, with smaller steps.
+    if (++sinceBest > patience) {
+      // Gone astray: back to the best, with smaller and smoother steps, and
+      // more time for them.
       sinceBest = 0;
       stepScale *= 0.6;
       if (stepScale < 1e-4)
         stepScale = 0.3;
+      freshness = std::max(0.1, 0.6 * freshness);
+      patience = std::min(60, patience + 5);
       now = bestDuals;
       std::fill(direction.begin(), direction.end(), 0.0);
       priceStates(model, now.price, stateCost);

@@ -75,8 +75,8 @@ private:
   std::vector<double> scratch, sum, out;
   std::vector<int32_t> choice;
   std::vector<double> direction; // smoothed excess per row
-  double stepScale = 1;
-  int sinceBest = 0;
+  double stepScale = 1, freshness = 1;
+  int sinceBest = 0, patience = 10;
 };
 
 } // namespace partita::solver

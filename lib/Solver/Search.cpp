@@ -7,7 +7,7 @@
 //
 // See Search.h. Most moves change few variables and meet no full row, so the
 // best choice is first tried as if memory were only a price; the walk down
-// with a test for every variable is for those that do not fit.
+// with a test for every change is for those that do not fit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,11 +111,10 @@ void Search::grow(int size) {
   }
 }
 
-/// One move at `weight` times the memory prices; returns the work done.
-int64_t Search::move(double weight) {
+/// Costs of the forest's states given everything outside, and the best that
+/// each variable can tell its parent; returns the work done.
+int64_t Search::walkUp(double weight) {
   int64_t work = 0;
-  // Costs of states given everything outside the forest.
-  double before = 0;
   for (int v : forest) {
     int n = model.states[v];
     double *own = base.data() + model.at[v];
@@ -133,12 +132,10 @@ int64_t Search::move(double weight) {
         own[s] += row[s];
     }
     work += int64_t(n) * (model.firstAdjacent[v + 1] - model.firstAdjacent[v]);
-    before += own[current.choice[v]];
     double *priced = cost.data() + model.at[v];
     for (int s = 0; s < n; ++s)
       priced[s] = own[s] + weight * memoryPrice[model.at[v] + s];
   }
-  // Up: each variable tells its parent the best it can do per parent's state.
   for (size_t k = forest.size(); k-- > 0;) {
     int v = forest[k];
     if (parent[v] < 0)
@@ -147,85 +144,127 @@ int64_t Search::move(double weight) {
     const ModelEdge &edge = model.edges[down.edge];
     int p = down.otherIsB ? edge.a : edge.b;
     int n = model.states[v], m = model.states[p];
-    const double *row =
-        model.tables.data() + (down.otherIsB ? edge.ba : edge.ab);
-    minPlus(cost.data() + model.at[v], n, row, m, score.data());
+    minPlus(cost.data() + model.at[v], n,
+            model.tables.data() + (down.otherIsB ? edge.ba : edge.ab), m,
+            score.data());
     double *up = cost.data() + model.at[p];
     for (int t = 0; t < m; ++t)
       up[t] += score[t];
     work += int64_t(n) * m;
-    before += edgeCost(edge, current.choice);
   }
-  // Down, with memory as a price only.
-  auto scores = [&](int v) {
-    int n = model.states[v];
-    const double *own = cost.data() + model.at[v];
-    if (parent[v] < 0) {
-      std::copy_n(own, n, score.data());
-      return n;
-    }
-    const Neighbour &down = model.adjacent[parent[v]];
-    const ModelEdge &edge = model.edges[down.edge];
-    int p = down.otherIsB ? edge.a : edge.b;
-    const double *row = model.table(down) + size_t(proposal[p]) * n;
-    for (int s = 0; s < n; ++s)
-      score[s] = own[s] + row[s];
+  return work;
+}
+
+/// Fills `score` for the states of v given its parent's proposal.
+int Search::scoreStates(int v) {
+  int n = model.states[v];
+  const double *own = cost.data() + model.at[v];
+  if (parent[v] < 0) {
+    std::copy_n(own, n, score.data());
     return n;
-  };
-  auto total = [&] {
-    double sum = 0;
-    for (int v : forest) {
-      sum += base[model.at[v] + proposal[v]];
-      if (parent[v] >= 0)
-        sum += edgeCost(model.edges[model.adjacent[parent[v]].edge], proposal);
+  }
+  const Neighbour &down = model.adjacent[parent[v]];
+  const ModelEdge &edge = model.edges[down.edge];
+  int p = down.otherIsB ? edge.a : edge.b;
+  const double *row = model.table(down) + size_t(proposal[p]) * n;
+  for (int s = 0; s < n; ++s)
+    score[s] = own[s] + row[s];
+  return n;
+}
+
+/// The best state by `score`, staying being preferred among equals.
+int Search::bestState(int v, int n) const {
+  int best = current.choice[v];
+  for (int s = 0; s < n; ++s)
+    if (score[s] < score[best])
+      best = s;
+  return best;
+}
+
+/// What the forest and its edges cost under a choice.
+double Search::forestCost(const std::vector<int32_t> &choice) const {
+  double sum = 0;
+  for (int v : forest) {
+    sum += base[model.at[v] + choice[v]];
+    if (parent[v] >= 0)
+      sum += edgeCost(model.edges[model.adjacent[parent[v]].edge], choice);
+  }
+  return sum;
+}
+
+void Search::replace(int v, int from, int to) {
+  if (from == to)
+    return;
+  occupy(v, from, 1);
+  occupy(v, to, -1);
+}
+
+/// Down the forest, each variable in the room that the ones not yet visited
+/// leave: what they use now, or (`bold`) only the least. Returns how many
+/// variables got a state.
+size_t Search::walkDown(bool bold, int64_t &work) {
+  if (bold)
+    for (int v : forest)
+      occupy(v, current.choice[v], 1);
+  for (size_t done = 0; done < forest.size(); ++done) {
+    int v = forest[done], n = scoreStates(v), now = current.choice[v];
+    int runs = model.firstRun[v + 1] - model.firstRun[v];
+    while (true) {
+      int best = bestState(v, n);
+      if (score[best] == Infinite)
+        return done;
+      proposal[v] = best;
+      if (!bold && best == now)
+        break;
+      if (!bold)
+        occupy(v, now, 1);
+      work += 32 * runs;
+      if (fits(v, best)) {
+        occupy(v, best, -1);
+        break;
+      }
+      if (!bold)
+        occupy(v, now, -1);
+      score[best] = Infinite;
     }
-    return sum;
-  };
+  }
+  return forest.size();
+}
+
+/// One move at `weight` times the memory prices; returns the work done.
+int64_t Search::move(double weight) {
+  int64_t work = walkUp(weight);
+  double before = forestCost(current.choice);
+  // Down, with memory as a price only.
   bool any = false;
   for (int v : forest) {
-    int n = scores(v);
-    // Staying is preferred among equals.
-    int best = current.choice[v];
-    for (int s = 0; s < n; ++s)
-      if (score[s] < score[best])
-        best = s;
-    proposal[v] = best;
-    any |= best != current.choice[v];
+    proposal[v] = bestState(v, scoreStates(v));
+    any |= proposal[v] != current.choice[v];
   }
-  double after = total();
+  double after = forestCost(proposal);
   if (!any || !(after <= before + allowance))
     return work;
   for (int v : forest)
     if (proposal[v] != current.choice[v]) {
-      occupy(v, current.choice[v], 1);
-      occupy(v, proposal[v], -1);
-      work += 16 * (model.firstRun[v + 1] - model.firstRun[v]);
+      replace(v, current.choice[v], proposal[v]);
+      work += 32 * (model.firstRun[v + 1] - model.firstRun[v]);
     }
   if (slack.least() < 0) {
-    // Down again with everything of the forest taken out, testing each.
     for (int v : forest)
-      occupy(v, proposal[v], 1);
-    size_t done = 0;
-    for (; done < forest.size(); ++done) {
-      int v = forest[done], n = scores(v), best;
-      work += 16 * (model.firstRun[v + 1] - model.firstRun[v]);
-      do {
-        best = int(std::min_element(score.begin(), score.begin() + n) -
-                   score.begin());
-        if (score[best] == Infinite || fits(v, best))
-          break;
-        score[best] = Infinite;
-      } while (true);
-      if (score[best] == Infinite)
-        break;
-      proposal[v] = best;
-      occupy(v, best, -1);
-    }
-    if (done < forest.size() || !((after = total()) <= before + allowance)) {
-      for (size_t k = 0; k < done; ++k)
-        occupy(forest[k], proposal[forest[k]], 1);
-      for (int v : forest)
-        occupy(v, current.choice[v], -1);
+      replace(v, proposal[v], current.choice[v]);
+    bool bold = random.below(4) == 0;
+    size_t done = walkDown(bold, work);
+    if (done < forest.size() ||
+        !((after = forestCost(proposal)) <= before + allowance)) {
+      for (size_t k = 0; k < forest.size(); ++k) {
+        int v = forest[k], now = current.choice[v];
+        if (!bold && k < done)
+          replace(v, proposal[v], now);
+        if (bold && k < done)
+          occupy(v, proposal[v], 1);
+        if (bold)
+          occupy(v, now, -1);
+      }
       return work;
     }
   }

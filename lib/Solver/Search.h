@@ -53,6 +53,12 @@ public:
 private:
   void enter();
   void grow(int size);
+  int64_t walkUp(double weight);
+  int scoreStates(int v);
+  int bestState(int v, int n) const;
+  double forestCost(const std::vector<int32_t> &choice) const;
+  void replace(int v, int from, int to);
+  size_t walkDown(bool bold, int64_t &work);
   int64_t move(double weight);
   bool fits(int v, int state) const;
   void occupy(int v, int state, int sign);
