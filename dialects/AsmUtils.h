@@ -55,6 +55,31 @@ inline mlir::ParseResult parseReduceKind(mlir::AsmParser &parser,
   return mlir::success();
 }
 
+/// `<sum>`: the text of KindAttr, which each dialect has of its own.
+template <typename KindAttr>
+mlir::Attribute parseKindAttr(mlir::AsmParser &parser) {
+  layout::ReduceKind kind;
+  if (parser.parseLess() || parseReduceKind(parser, kind) ||
+      parser.parseGreater())
+    return {};
+  return KindAttr::get(parser.getContext(), kind);
+}
+
+/// The directive custom<Kind> of the ops' formats: `sum`.
+template <typename KindAttr>
+mlir::ParseResult parseKind(mlir::OpAsmParser &parser, KindAttr &kind) {
+  layout::ReduceKind value;
+  if (parseReduceKind(parser, value))
+    return mlir::failure();
+  kind = KindAttr::get(parser.getContext(), value);
+  return mlir::success();
+}
+
+template <typename KindAttr>
+void printKind(mlir::OpAsmPrinter &printer, mlir::Operation *, KindAttr kind) {
+  printer << stringify(kind.getValue());
+}
+
 } // namespace partita
 
 #endif // PARTITA_DIALECTS_ASMUTILS_H

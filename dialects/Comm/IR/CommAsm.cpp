@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Comm/IR/CommAsm.h"
-#include "dialects/AsmUtils.h"
 
 using namespace mlir;
 using namespace partita;
@@ -85,11 +84,7 @@ void TransferAttr::print(AsmPrinter &printer) const {
 }
 
 Attribute KindAttr::parse(AsmParser &parser, Type) {
-  layout::ReduceKind kind;
-  if (parser.parseLess() || parseReduceKind(parser, kind) ||
-      parser.parseGreater())
-    return {};
-  return KindAttr::get(parser.getContext(), kind);
+  return parseKindAttr<KindAttr>(parser);
 }
 
 void KindAttr::print(AsmPrinter &printer) const {
@@ -121,18 +116,6 @@ void comm::printTable(OpAsmPrinter &printer, Operation *, ArrayAttr table) {
       table.getAsRange<DenseI64ArrayAttr>(), printer,
       [&](DenseI64ArrayAttr row) { printInts(printer, row.asArrayRef()); });
   printer << "]";
-}
-
-ParseResult comm::parseKind(OpAsmParser &parser, KindAttr &kind) {
-  layout::ReduceKind value;
-  if (parseReduceKind(parser, value))
-    return failure();
-  kind = KindAttr::get(parser.getContext(), value);
-  return success();
-}
-
-void comm::printKind(OpAsmPrinter &printer, Operation *, KindAttr kind) {
-  printer << stringify(kind.getValue());
 }
 
 template <typename AttrT>

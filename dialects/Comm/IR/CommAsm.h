@@ -8,6 +8,7 @@
 #ifndef PARTITA_COMM_ASM_H
 #define PARTITA_COMM_ASM_H
 
+#include "dialects/AsmUtils.h"
 #include "dialects/Comm/IR/Comm.h"
 
 namespace partita::comm {
@@ -16,10 +17,6 @@ namespace partita::comm {
 mlir::ParseResult parseTable(mlir::OpAsmParser &parser, mlir::ArrayAttr &table);
 void printTable(mlir::OpAsmPrinter &printer, mlir::Operation *,
                 mlir::ArrayAttr table);
-
-/// `sum` or `max`
-mlir::ParseResult parseKind(mlir::OpAsmParser &parser, KindAttr &kind);
-void printKind(mlir::OpAsmPrinter &printer, mlir::Operation *, KindAttr kind);
 
 /// `[<[0, 1]>, <[2, 3]>]`: the attributes without their names.
 mlir::ParseResult parseGroups(mlir::OpAsmParser &parser,

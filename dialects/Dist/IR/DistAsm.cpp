@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Dist/IR/DistAsm.h"
-#include "dialects/AsmUtils.h"
 
 using namespace mlir;
 using namespace partita;
@@ -240,11 +239,7 @@ void PartialAttr::print(AsmPrinter &printer) const {
 }
 
 Attribute KindAttr::parse(AsmParser &parser, Type) {
-  layout::ReduceKind kind;
-  if (parser.parseLess() || parseReduceKind(parser, kind) ||
-      parser.parseGreater())
-    return {};
-  return KindAttr::get(parser.getContext(), kind);
+  return parseKindAttr<KindAttr>(parser);
 }
 
 void KindAttr::print(AsmPrinter &printer) const {
@@ -366,16 +361,4 @@ void dist::printAxes(OpAsmPrinter &printer, Operation *, ArrayAttr axes) {
   printer << "[";
   printAxisList(printer, llvm::to_vector(axes.getAsRange<AxisAttr>()));
   printer << "]";
-}
-
-ParseResult dist::parseKind(OpAsmParser &parser, KindAttr &kind) {
-  layout::ReduceKind value;
-  if (parseReduceKind(parser, value))
-    return failure();
-  kind = KindAttr::get(parser.getContext(), value);
-  return success();
-}
-
-void dist::printKind(OpAsmPrinter &printer, Operation *, KindAttr kind) {
-  printer << stringify(kind.getValue());
 }

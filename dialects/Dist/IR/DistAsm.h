@@ -1,4 +1,4 @@
-//===- DistAsm.h - Text of axes and kinds -----------------------*- C++ -*-===//
+//===- DistAsm.h - Text of axes ---------------------------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,6 +13,7 @@
 #ifndef PARTITA_DIST_ASM_H
 #define PARTITA_DIST_ASM_H
 
+#include "dialects/AsmUtils.h"
 #include "dialects/Dist/IR/DistAttrs.h"
 
 namespace partita::dist {
@@ -26,9 +27,6 @@ void printAxisList(mlir::AsmPrinter &printer, llvm::ArrayRef<AxisAttr> axes);
 mlir::ParseResult parseAxes(mlir::OpAsmParser &parser, mlir::ArrayAttr &axes);
 void printAxes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                mlir::ArrayAttr axes);
-
-mlir::ParseResult parseKind(mlir::OpAsmParser &parser, KindAttr &kind);
-void printKind(mlir::OpAsmPrinter &printer, mlir::Operation *, KindAttr kind);
 
 } // namespace partita::dist
 

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Dist/IR/DistOps.h"
-#include "dialects/AsmUtils.h"
 #include "dialects/Dist/IR/DistAsm.h"
 #include <climits>
 #include <set>
