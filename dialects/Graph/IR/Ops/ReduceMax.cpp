@@ -17,12 +17,7 @@ using namespace partita;
 using namespace partita::graph;
 
 LogicalResult ReduceMaxOp::verify() {
-  FailureOr<Dims> shape =
-      inferReduceShape(shapeOf(getInput()), getAxes(), getKeepdims(),
-                       [&] { return emitOpError(); });
-  if (failed(shape))
-    return failure();
-  return verifyResult(*this, *shape, tensorType(getInput()).getElementType());
+  return verifyReduction(*this, getAxes(), getKeepdims());
 }
 
 OpFoldResult ReduceMaxOp::fold(FoldAdaptor adaptor) {

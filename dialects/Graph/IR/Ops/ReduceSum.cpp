@@ -15,12 +15,7 @@ using namespace partita;
 using namespace partita::graph;
 
 LogicalResult ReduceSumOp::verify() {
-  FailureOr<Dims> shape =
-      inferReduceShape(shapeOf(getInput()), getAxes(), getKeepdims(),
-                       [&] { return emitOpError(); });
-  if (failed(shape))
-    return failure();
-  return verifyResult(*this, *shape, tensorType(getInput()).getElementType());
+  return verifyReduction(*this, getAxes(), getKeepdims());
 }
 
 OpFoldResult ReduceSumOp::fold(FoldAdaptor adaptor) {

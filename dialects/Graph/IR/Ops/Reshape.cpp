@@ -16,11 +16,11 @@
 using namespace partita;
 using namespace partita::graph;
 
+namespace {
 /// Splits the dims of both shapes into common factors, major to minor. 4 x 6
 /// and 2 x 2 x 6 have the factors 2, 2, 6. Where the next dims have no common
 /// divisor that is major in both (2 x 6 and 3 x 4), what remains of the dims up
 /// to the place where both shapes have seen as many elements cannot be split.
-namespace {
 class ReshapeFactors {
 public:
   ReshapeFactors(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {

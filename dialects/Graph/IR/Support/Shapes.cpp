@@ -163,6 +163,16 @@ LogicalResult graph::verifyResult(Operation *op, ArrayRef<int64_t> shape,
          << RankedTensorType::get(shape, elementType) << ", got " << got;
 }
 
+LogicalResult graph::verifyReduction(Operation *op, ArrayRef<int64_t> axes,
+                                     bool keepdims) {
+  Value input = op->getOperand(0);
+  FailureOr<Dims> shape = inferReduceShape(shapeOf(input), axes, keepdims,
+                                           [&] { return op->emitOpError(); });
+  if (failed(shape))
+    return failure();
+  return verifyResult(op, *shape, tensorType(input).getElementType());
+}
+
 LogicalResult graph::verifyAxis(Operation *op, int64_t axis, int64_t rank) {
   if (axis >= 0 && axis < rank)
     return success();

@@ -58,6 +58,10 @@ FailureOr<Dims> inferReduceShape(ArrayRef<int64_t> shape,
 /// The op's only result is a tensor of that shape and element type.
 LogicalResult verifyResult(Operation *op, ArrayRef<int64_t> shape,
                            Type elementType);
+/// A reduction of operand 0 over `axes`: they are dims of it, and the result
+/// has what is left.
+LogicalResult verifyReduction(Operation *op, ArrayRef<int64_t> axes,
+                              bool keepdims);
 /// `axis` counts a dim of a tensor of that rank.
 LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank);
 /// The values have the same element type; `what` names the first and then the
