@@ -41,14 +41,14 @@ AxisList mergedAxes(const AxisList &axes) {
 }
 
 AxisList sortedAxes(const Mesh &mesh, AxisList axes) {
-  auto rank = [&](const AxisRef &axis) {
+  auto place = [&](const AxisRef &axis) {
     size_t position = 0;
     while (position < mesh.axes.size() && mesh.axes[position].name != axis.name)
       ++position;
     return std::make_pair(position, axis.pre);
   };
   std::sort(axes.begin(), axes.end(), [&](const AxisRef &a, const AxisRef &b) {
-    return rank(a) < rank(b);
+    return place(a) < place(b);
   });
   return mergedAxes(axes);
 }

@@ -246,13 +246,14 @@ Assignment Planner::decide(graph::ShardableOpInterface op,
   for (OpOperand &operand : op->getOpOperands())
     if (!versions.isFree(operand.get()))
       voters.push_back(&operand);
-  auto rankOf = [&](OpOperand *operand) {
+  auto precedenceOf = [&](OpOperand *operand) {
     auto type = cast<RankedTensorType>(operand->get().getType());
     return std::make_tuple(!isPinned(operand->get()), -type.getNumElements(),
                            operand->getOperandNumber());
   };
-  llvm::sort(voters,
-             [&](OpOperand *a, OpOperand *b) { return rankOf(a) < rankOf(b); });
+  llvm::sort(voters, [&](OpOperand *a, OpOperand *b) {
+    return precedenceOf(a) < precedenceOf(b);
+  });
   for (OpOperand *voter : voters) {
     unsigned number = voter->getOperandNumber();
     castVote(rule, mesh,

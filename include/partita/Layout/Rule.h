@@ -69,9 +69,14 @@ struct ShardingRule {
   /// Sets of operands in which the op is jointly linear: if exactly the
   /// operands of one set are partial sums (over the same axes) and the others
   /// whole, then so are the results. add: {{0,1}}; mul, matmul: {{0},{1}}.
+  /// For finite numbers and up to rounding: 0 times infinity, which a part may
+  /// meet where the sum would not, is NaN.
   std::vector<std::vector<unsigned>> linear;
   /// Operands through which a partial max passes in the same way (max,
-  /// relu and other monotone ops): sets as above.
+  /// relu and other monotone ops): sets as above. The op must be monotone on
+  /// all numbers, NaN for none of them, and on the least one (-inf, the least
+  /// integer), which a device without elements holds: sqrt and the sum of
+  /// integers, which may wrap, are not.
   std::vector<std::vector<unsigned>> monotone;
 
   /// Number of the factor called `name`, or -1.
