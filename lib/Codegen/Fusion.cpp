@@ -284,6 +284,8 @@ LogicalResult fusePrograms(ModuleOp module, int optLevel) {
   if (constants.wasInterrupted())
     return failure();
   for (comm::ProgramOp program : comm::getPrograms(module)) {
+    if (optLevel >= 2)
+      lookUpOneHot(program);
     formLibraryCalls(program, optLevel);
     if (optLevel >= 2)
       layChannelsLast(program);

@@ -33,6 +33,10 @@
 
 namespace partita::codegen {
 
+/// Replaces products with one-hot rows, made by comparing numbers with 0, 1,
+/// 2, ..., by reading the rows that they name.
+void lookUpOneHot(comm::ProgramOp program);
+
 /// The step for contractions, pooling and concat. From level 2 on, a bias, a
 /// residual and relu that follow a contraction go into the call.
 void formLibraryCalls(comm::ProgramOp program, int optLevel);
