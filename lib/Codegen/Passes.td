@@ -32,7 +32,8 @@ def CodegenFuse : Pass<"codegen-fuse", "::mlir::ModuleOp"> {
   let options = [
     Option<"optLevel", "opt-level", "int", "2",
            "0: one kernel per op; 1: fuse kernels; 2: and what follows library "
-           "calls">
+           "calls, lay images channels last, read rows instead of multiplying "
+           "by one-hot ones">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -41,6 +41,10 @@ std::optional<GemmShape> getGemmShape(RankedTensorType lhs,
   shape.m = result.getDimSize(rank - 2);
   shape.n = result.getDimSize(rank - 1);
   shape.k = a[a.size() - (transposeA ? 2 : 1)];
+  if (shape.m != a[a.size() - (transposeA ? 1 : 2)] ||
+      shape.k != b[b.size() - (transposeB ? 1 : 2)] ||
+      shape.n != b[b.size() - (transposeB ? 2 : 1)])
+    return std::nullopt;
 
   // An operand has all of the batch or none of it.
   auto batched = [&](ArrayRef<int64_t> dims) -> std::optional<bool> {
