@@ -47,6 +47,8 @@ def Graph_CastOp : Graph_UnaryOp<"cast",
 def Graph_ErfOp : Graph_UnaryOp<"erf", "The error function", Graph_FloatTensor>;
 def Graph_ExpOp : Graph_UnaryOp<"exp", "e to the power of x",
                                 Graph_FloatTensor>;
+def Graph_FloorOp : Graph_UnaryOp<"floor", "The greatest integer not above x",
+                                  Graph_FloatTensor>;
 def Graph_GeluOp : Graph_UnaryOp<"gelu",
     "x * P(X <= x) for a standard normal X", Graph_FloatTensor> {
   let description = [{

@@ -207,6 +207,7 @@ void partita::import_::addElementwiseOps(OpTable &table) {
       {"Equal", oldestOpset, 2, 2, convertCompare<graph::EqualOp>},
       {"Erf", 9, 1, 1, convertUnary<graph::ErfOp>},
       {"Exp", oldestOpset, 1, 1, convertUnary<graph::ExpOp>},
+      {"Floor", oldestOpset, 1, 1, convertUnary<graph::FloorOp>},
       {"Gelu", 20, 1, 1, convertGelu},
       {"Greater", oldestOpset, 2, 2, convertCompare<graph::GreaterOp>},
       {"GreaterOrEqual", 12, 2, 2, convertCompare<graph::GreaterOrEqualOp>},

@@ -122,6 +122,7 @@ func.func @f(%x: tensor<2x3xf32>, %y: tensor<3xf32>, %i: tensor<2x3xi64>, %j: te
   %52 = graph.reduce_max %i {axes = array<i64: 1>, keepdims = true} : (tensor<2x3xi64>) -> tensor<2x1xi64>
   %53 = graph.log %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %54 = graph.sqrt %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %floor = graph.floor %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %55 = graph.pow %x, %y : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   %56 = graph.reduce_max %x {axes = array<i64: 0>, keepdims = false} : (tensor<2x3xf32>) -> tensor<3xf32>
   return
@@ -135,7 +136,7 @@ func.func @index(%x: tensor<2x5x4xf32>, %i: tensor<3x2xi64>, %s: tensor<i32>, %e
 }
 )mlir");
   ASSERT_TRUE(program.module);
-  ASSERT_EQ(program.ops.size(), 61u);
+  ASSERT_EQ(program.ops.size(), 62u);
   for (Operation *op : program.ops) {
     SCOPED_TRACE(describe(op));
     std::vector<Tensor> operands;

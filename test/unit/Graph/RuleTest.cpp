@@ -72,6 +72,7 @@ func.func @elementwise(%x: tensor<4x6xf32>, %y: tensor<6xf32>, %z: tensor<4x1xf3
   %33 = graph.cast %c : (tensor<4x1xi1>) -> tensor<4x1xf32>
   %34 = graph.log %y : (tensor<6xf32>) -> tensor<6xf32>
   %35 = graph.sqrt %y : (tensor<6xf32>) -> tensor<6xf32>
+  %floor = graph.floor %x : (tensor<4x6xf32>) -> tensor<4x6xf32>
   %36 = graph.pow %x, %y : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
   %37 = graph.relu %e : (tensor<0x3xf32>) -> tensor<0x3xf32>
   %38 = graph.add %i, %i : (tensor<2x5xi64>, tensor<2x5xi64>) -> tensor<2x5xi64>
