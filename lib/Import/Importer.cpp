@@ -65,8 +65,10 @@ OwningOpRef<ModuleOp> Importer::run() {
 
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   tensors.emplace(*model, options.path, options.foldLimit);
-  nodeContext.emplace(NodeContext{builder, *tensors, options.foldLimit,
-                                  llvm::DenseMap<Value, Tensor>()});
+  nodeContext.emplace(
+      NodeContext{builder, *tensors, options.foldLimit,
+                  /*weights=*/llvm::DenseMap<Value, Tensor>(),
+                  /*evaluated=*/llvm::DenseMap<Value, DenseElementsAttr>()});
   builder.setInsertionPointToEnd(module->getBody());
   main = builder.create<func::FuncOp>(UnknownLoc::get(&context), "main",
                                       builder.getFunctionType({}, {}));

@@ -46,13 +46,46 @@ Node::Node(NodeContext &context, const FlatNode &node, ArrayRef<Value> operands)
 // Operands
 //===----------------------------------------------------------------------===//
 
+DenseElementsAttr NodeContext::evaluate(Value value, unsigned depth) {
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return nullptr;
+  auto [entry, isNew] = evaluated.try_emplace(value);
+  if (!isNew)
+    return entry->second;
+  if (auto it = weights.find(value); it != weights.end()) {
+    if (it->second.type.getNumElements() <= foldLimit)
+      constant = readTensor(it->second);
+    return evaluated[value] = constant;
+  }
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    DenseElementsAttr known = evaluate(operand, depth - 1);
+    if (!known)
+      return nullptr;
+    operands.push_back(known);
+  }
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold(operands, results)) || results.size() != 1)
+    return nullptr;
+  if (auto same = dyn_cast<Value>(results[0]))
+    constant = evaluate(same, depth - 1);
+  else
+    constant = dyn_cast<DenseElementsAttr>(cast<Attribute>(results[0]));
+  return evaluated[value] = constant;
+}
+
 DenseElementsAttr Node::peekConstant(unsigned index) const {
   Value operand = operands[index];
   DenseElementsAttr value;
   if (matchPattern(operand, m_Constant(&value)))
     return value;
   auto it = context.weights.find(operand);
-  return it == context.weights.end() ? nullptr : readTensor(it->second);
+  return it == context.weights.end() ? context.evaluate(operand)
+                                     : readTensor(it->second);
 }
 
 FailureOr<DenseElementsAttr> Node::getConstant(unsigned index) {

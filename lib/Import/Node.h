@@ -55,6 +55,12 @@ struct NodeContext {
   int64_t foldLimit;
   /// The tensors behind `graph.weight`s.
   llvm::DenseMap<Value, Tensor> weights;
+  /// What `evaluate` found, null for values that are not known.
+  llvm::DenseMap<Value, DenseElementsAttr> evaluated;
+
+  /// The value if it is known: a constant, or computed from constants and
+  /// weights of up to `foldLimit` elements by at most `depth` ops in a row.
+  DenseElementsAttr evaluate(Value value, unsigned depth = 32);
 };
 
 /// A message that turns into failure, whatever the function returns.
