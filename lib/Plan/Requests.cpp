@@ -144,7 +144,8 @@ void Resolver::requestTensor(const ShardRequest &request) {
   InFlightDiagnostic diagnostic =
       emitError(main.getLoc())
       << "cannot split \"" << request.tensor
-      << "\": the model has no input, weight or node output of that name";
+      << "\": the model has no input, weight or node output of that name "
+         "(what folds to a constant has none)";
   suggest(diagnostic, request.tensor, names);
 }
 

@@ -1,7 +1,7 @@
 """One real model: batch 4 and 3, 1 to 4 ranks, every strategy, and a 2 x 2 mesh
 by hand, each against ONNX Runtime.
 
-usage: models.py resnet18|bert_mini|magika WORKDIR [--full]
+usage: models.py NAME WORKDIR [--full]     (NAME: see MODELS)
 
 Without --full: batch 3 (which does not divide) and a choice of ranks.
 """
@@ -30,6 +30,16 @@ MODELS = {
     "magika": dict(
         dims={"unk__214": None}, ranges={"bytes": (0, 256)},
         by_hand=["--shard-dim=unk__214=x", f"--shard={MAGIKA}Const_24:0[1]=y"]),
+    "gpt2_mini": dict(
+        dims={"batch": None, "sequence": 10}, ranges={"input_ids": (0, 127)},
+        by_hand=["--shard-dim=batch=x", "--shard-dim=sequence=y"]),
+    "llama_mini": dict(
+        dims={"batch": None, "sequence": 10}, ranges={"input_ids": (0, 127)},
+        by_hand=["--shard-dim=batch=x", "--shard-dim=sequence=y"]),
+    "t5_mini": dict(
+        dims={"batch": None},
+        ranges={"input_ids": (0, 127), "decoder_input_ids": (0, 127)},
+        by_hand=["--shard-dim=batch=x", "--shard=decoder_input_ids[1]=y"]),
 }
 
 

@@ -8,7 +8,7 @@
 
 // CHECK: error: cannot split dim "batc": no input has a dim of that name (the model's are: batch); did you mean "batch"?
 // CHECK: error: cannot split dim 1 of "w1": expects a mesh axis, one of x, y, got "z"
-// CHECK: error: cannot split "hh": the model has no input, weight or node output of that name; did you mean "h"?
+// CHECK: error: cannot split "hh": the model has no input, weight or node output of that name (what folds to a constant has none); did you mean "h"?
 // CHECK: error: cannot split dim 2 of "x": expects a dim in [-2, 2) of a tensor of rank 2
 // CHECK: error: cannot split dim 1 of "x": expects a mesh axis at one dim of a tensor, but x splits dim 0 too; take another axis or drop one of the two
 // CHECK: error: cannot split dim 0 of "x": expects one split per dim, but it is given twice
