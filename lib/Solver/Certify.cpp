@@ -13,6 +13,7 @@
 
 #include "Certify.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace partita::solver;

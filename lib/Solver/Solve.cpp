@@ -19,6 +19,7 @@
 #include "Certify.h"
 #include "Search.h"
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 

@@ -17,6 +17,7 @@
 #include "partita/Solver/ProblemIO.h"
 #include "partita/Solver/Solve.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>

@@ -16,6 +16,7 @@
 
 #include "mlir/IR/Verifier.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>

@@ -13,6 +13,7 @@
 #include "ImageBuilder.h"
 #include "core/Box.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>

@@ -11,6 +11,8 @@
 
 #include "ImageBuilder.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 using namespace partita::rt::test;

@@ -11,6 +11,7 @@
 
 #include "ImageBuilder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 

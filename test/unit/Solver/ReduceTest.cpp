@@ -13,6 +13,8 @@
 #include "Core.h"
 #include "RandomProblems.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 using namespace partita::solver;
