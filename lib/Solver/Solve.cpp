@@ -7,17 +7,14 @@
 //
 // Rounds of two tasks that share nothing while they run: the bound sweeps and
 // decodes plans from its messages; the search moves. Between rounds the search
-// learns the prices, the bound the best cost. Where a search ends depends on
-// where it began, and plans decoded from good messages are good beginnings: so
-// challengers from the latest decodes get some rounds each, in turn with the
-// best plan.
+// learns the prices, the bound the best cost.
 //
 //===----------------------------------------------------------------------===//
 
 #include "partita/Solver/Solve.h"
 
 #include "Certify.h"
-#include "Search.h"
+#include "Portfolio.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,55 +42,6 @@ private:
   const std::atomic<bool> &stop;
   Core core;
   SolveResult result;
-};
-
-/// Which plan the search works on: the best one, or a challenger for a while.
-class Portfolio {
-public:
-  Portfolio(const Model &model, uint64_t seed)
-      : best(model, seed), challenger(model, seed ^ 0x5bd1e995u) {}
-
-  bool started() const { return best.started(); }
-  double cost() const { return best.plan().cost; }
-  /// A fresh decode, kept for the next challenge if it is the cheapest since.
-  void add(const Plan &plan) {
-    if (plan.cost == Infinite)
-      return;
-    if (!best.started())
-      best.start(plan);
-    else if (plan.cost < next.cost)
-      next = plan;
-  }
-  /// One round of moves.
-  void improve(int64_t work, const std::vector<double> &price,
-               const std::atomic<bool> &stop) {
-    if (!started())
-      return;
-    if (roundsLeft == 0 && next.cost < Infinite && turn % 2 == 0) {
-      challenger.start(next);
-      next = Plan();
-      roundsLeft = challengeRounds;
-    }
-    ++turn;
-    if (roundsLeft == 0) {
-      best.improve(work, price, stop);
-      return;
-    }
-    challenger.improve(work, price, stop);
-    --roundsLeft;
-    if (challenger.plan().cost < best.plan().cost) {
-      best.start(challenger.plan());
-      roundsLeft = 0;
-    }
-  }
-  const Plan &plan() const { return best.plan(); }
-
-private:
-  static constexpr int challengeRounds = 8;
-  Search best, challenger;
-  Plan next;
-  int roundsLeft = 0;
-  int64_t turn = 0;
 };
 
 } // namespace
