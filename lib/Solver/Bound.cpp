@@ -179,7 +179,7 @@ void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
       bestValue = bound;
       bestDuals = now;
     }
-    if (model.capacity.empty())
+    if (model.capacity.empty() || model.without.has(Technique::MemoryPrices))
       continue;
     if (++sinceBest > patience) {
       // Gone astray: back to the best, with smaller and smoother steps, and

@@ -32,6 +32,7 @@
 #define PARTITA_LIB_SOLVER_CORE_H
 
 #include "partita/Solver/Problem.h"
+#include "partita/Solver/Techniques.h"
 
 namespace partita::solver {
 
@@ -100,6 +101,7 @@ public:
   Cost constant = 0;
   /// A variable has lost all states, or a row cannot be met.
   bool infeasible = false;
+  Techniques without;
 
   Cost entry(const CoreEdge &edge, int var, int state, int otherState) const {
     return edge.a == var

@@ -19,7 +19,8 @@ static double toDouble(Cost cost) {
   return cost >= Inf ? Infinite : double(cost);
 }
 
-Model::Model(const Core &core) : constant(double(core.constant)) {
+Model::Model(const Core &core)
+    : constant(double(core.constant)), without(core.without) {
   std::vector<int> indexOf(core.vars.size(), -1);
   for (size_t v = 0; v < core.vars.size(); ++v) {
     const Var &from = core.vars[v];

@@ -64,6 +64,7 @@ struct Model {
   /// Entries of one orientation of all tables: the work of half a sweep.
   int64_t entries = 0;
   bool forbids = false;
+  Techniques without;
 };
 
 /// Prices of rows turned into prices of states: out[at[v] + s].

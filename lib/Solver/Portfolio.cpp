@@ -18,7 +18,7 @@ void Portfolio::add(const Plan &plan) {
     return;
   if (!best.started())
     best.start(plan);
-  else if (plan.cost < next.cost)
+  else if (challenges && plan.cost < next.cost)
     next = plan;
 }
 

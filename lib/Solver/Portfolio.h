@@ -22,7 +22,8 @@ namespace partita::solver {
 class Portfolio {
 public:
   Portfolio(const Model &model, uint64_t seed)
-      : best(model, seed), challenger(model, seed ^ 0x5bd1e995u) {}
+      : best(model, seed), challenger(model, seed ^ 0x5bd1e995u),
+        challenges(!model.without.has(Technique::Challengers)) {}
 
   bool started() const { return best.started(); }
   double cost() const { return best.plan().cost; }
@@ -36,6 +37,7 @@ public:
 private:
   static constexpr int challengeRounds = 8;
   Search best, challenger;
+  bool challenges;
   Plan next;
   int roundsLeft = 0;
   int64_t turn = 0;

@@ -141,6 +141,8 @@ void Reducer::merge(int a, int b) {
 
 /// Merges the ends of an edge if the choice at one is forced by the other's.
 bool Reducer::mergeForced(int e) {
+  if (core.without.has(Technique::Merging))
+    return false;
   const CoreEdge &edge = core.edges[e];
   int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
   std::vector<int> partnersOfA(na, 0), partnersOfB(nb, 0);
@@ -183,6 +185,8 @@ void Reducer::forced() {
 /// Merges along edges that still forbid something, where that does not make
 /// many more states.
 void Reducer::mergeAllowedPairs() {
+  if (core.without.has(Technique::Merging))
+    return;
   for (size_t e = 0; e < core.edges.size() && !core.infeasible; ++e) {
     const CoreEdge &edge = core.edges[e];
     if (edge.a < 0 || !edge.forbids)
@@ -208,6 +212,8 @@ void Reducer::mergeAllowedPairs() {
 /// Drops states of v for which another state is at least as good: whatever the
 /// neighbours choose, it costs no more and uses no more memory at any row.
 bool Reducer::dominate(int v) {
+  if (core.without.has(Technique::Dominance))
+    return false;
   Var &var = core.vars[v];
   int n = var.states();
   int64_t entries = 1;
@@ -254,6 +260,8 @@ bool Reducer::dominate(int v) {
 }
 
 bool Reducer::tryEliminate(int v) {
+  if (core.without.has(Technique::Elimination))
+    return false;
   const Var &var = core.vars[v];
   if (!var.runs.empty() || var.links.size() > 2)
     return false;

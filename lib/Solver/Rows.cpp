@@ -99,7 +99,10 @@ void Core::normalize(Var &var) {
     if (k == events.size())
       break;
     int32_t last = events[k].row;
-    int64_t least = *std::min_element(sum.begin(), sum.end());
+    auto [lowest, highest] = std::minmax_element(sum.begin(), sum.end());
+    int64_t least = *lowest;
+    if (*highest > least && without.has(Technique::Reserve))
+      least = 0;
     takeOff({row, last, 0}, least);
     bool empty = true;
     for (size_t s = 0; s < states; ++s)

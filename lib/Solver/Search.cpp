@@ -287,6 +287,8 @@ void Search::improve(int64_t work, const std::vector<double> &rowPrice,
   }
   while (work > 0 && !stop.load(std::memory_order_relaxed)) {
     double most = std::log2(std::min(model.size(), 8000) + 1.0);
+    if (model.without.has(Technique::TreeMoves))
+      most = 0;
     grow(std::max(1, int(std::exp2(random.unit() * most))));
     allowance = std::max(0.0, best.cost * (1 + above) - current.cost);
     work -= 50 + move(weights[random.below(8)]);

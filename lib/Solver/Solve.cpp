@@ -28,7 +28,9 @@ class Solver {
 public:
   Solver(const Problem &problem, const SolveOptions &options)
       : problem(problem), options(options),
-        stop(options.stop ? *options.stop : never), core(problem, false) {}
+        stop(options.stop ? *options.stop : never), core(problem, false) {
+    core.without = options.without;
+  }
   SolveResult run();
 
 private:

@@ -42,6 +42,8 @@ static const char Usage[] =
   -o ANSWER.json       where the answer goes
   --certificate C.json where the proof of the bound goes; see partita-certify
   --quiet              no progress
+  --without NAME,...   leave techniques out, to measure what they bring; see
+                       docs/solver.md
 )";
 
 static std::atomic<bool> stop{false};
@@ -113,7 +115,8 @@ static std::string parse(int argc, char **argv, Arguments &out) {
       continue;
     }
     bool known = name == "--seconds" || name == "--work" || name == "--seed" ||
-                 name == "--threads" || name == "-o" || name == "--certificate";
+                 name == "--threads" || name == "-o" ||
+                 name == "--certificate" || name == "--without";
     if (!known)
       return "unknown option '" + name + "'";
     if (++k == argc)
@@ -127,6 +130,10 @@ static std::string parse(int argc, char **argv, Arguments &out) {
       out.answer = argv[k];
     } else if (name == "--certificate") {
       out.certificate = argv[k];
+    } else if (name == "--without") {
+      std::string error = out.options.without.parse(argv[k]);
+      if (!error.empty())
+        return "'--without': " + error;
     } else if (name == "--seconds") {
       good = number(0.001, 1e7);
       out.seconds = value;

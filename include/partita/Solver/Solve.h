@@ -30,6 +30,7 @@
 #define PARTITA_SOLVER_SOLVE_H
 
 #include "partita/Solver/Certificate.h"
+#include "partita/Solver/Techniques.h"
 
 #include <atomic>
 #include <functional>
@@ -52,6 +53,8 @@ struct SolveOptions {
   uint64_t seed = 1;
   int threads = 1;
   int64_t work = 5'000'000'000;
+  /// Left out, to measure what they bring.
+  Techniques without;
   /// Set from anywhere (a signal, a timer) to end soon.
   const std::atomic<bool> *stop = nullptr;
   /// Called from the calling thread after reduction and after every round.
