@@ -48,6 +48,13 @@ Bound::Bound(const Model &model) : model(model) {
     stateCost[k] += model.unary[k];
 }
 
+void Bound::start(Duals duals) {
+  now = std::move(duals);
+  priceStates(model, now.price, stateCost);
+  for (size_t k = 0; k < stateCost.size(); ++k)
+    stateCost[k] += model.unary[k];
+}
+
 /// The cost of v's states with all messages.
 void Bound::gather(int v, std::vector<double> &total) const {
   int n = model.states[v];

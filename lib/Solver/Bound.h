@@ -41,6 +41,9 @@ class Bound {
 public:
   explicit Bound(const Model &model);
 
+  /// Begins with these instead of zeros.
+  void start(Duals duals);
+
   /// Sweeps until `work` table entries were looked at or `stop` is set.
   /// `best` is the cost of the best plan known, or infinite.
   void improve(int64_t work, double best, const std::atomic<bool> &stop);

@@ -31,8 +31,9 @@ double partita::solver::price(const Model &model,
 namespace {
 class Decoder {
 public:
-  Decoder(const Model &model, const Duals &duals, double weight)
-      : model(model), duals(duals), slack(model.capacity) {
+  Decoder(const Model &model, const Duals &duals, double weight,
+          const std::vector<int32_t> *prefer)
+      : model(model), duals(duals), prefer(prefer), slack(model.capacity) {
     priceStates(model, duals.price, stateCost);
     for (size_t k = 0; k < stateCost.size(); ++k)
       stateCost[k] = weight * stateCost[k] + model.unary[k];
@@ -55,6 +56,7 @@ private:
 
   const Model &model;
   const Duals &duals;
+  const std::vector<int32_t> *prefer;
   Slack slack;
   std::vector<double> stateCost, score;
   std::vector<char> alive;
@@ -104,6 +106,8 @@ bool Decoder::take(int v) {
     for (int s = 0; s < n; ++s)
       if (!alive[model.at[v] + s])
         score[s] = Infinite;
+  if (prefer && (*prefer)[v] >= 0 && score[(*prefer)[v]] < Infinite)
+    score[(*prefer)[v]] = -Infinite;
   while (true) {
     int s = int(std::min_element(score.begin(), score.end()) - score.begin());
     if (score[s] == Infinite)
@@ -132,6 +136,7 @@ Plan Decoder::run() {
 }
 
 Plan partita::solver::decode(const Model &model, const Duals &duals,
-                             double weight) {
-  return Decoder(model, duals, weight).run();
+                             double weight,
+                             const std::vector<int32_t> *prefer) {
+  return Decoder(model, duals, weight, prefer).run();
 }

@@ -37,6 +37,25 @@ int Problem::addNode(int64_t begin, int64_t end, const std::vector<Cost> &costs,
   return int(nodes.size()) - 1;
 }
 
+/// Replaces a run of numbers, in place unless it gets longer.
+void Problem::assign(size_t &at, size_t &size,
+                     const std::vector<int64_t> &values) {
+  if (values.size() > size) {
+    at = numbers.size();
+    numbers.resize(at + values.size());
+  }
+  size = values.size();
+  std::copy(values.begin(), values.end(), numbers.begin() + at);
+}
+
+void Problem::setCosts(int node, const std::vector<Cost> &costs) {
+  assign(nodes[node].costs, nodes[node].numCosts, costs);
+}
+
+void Problem::setMemory(int node, const std::vector<int64_t> &memory) {
+  assign(nodes[node].memory, nodes[node].numMemory, memory);
+}
+
 int Problem::addTable(const std::vector<Cost> &entries) {
   uint64_t hash = entries.size();
   for (Cost entry : entries)

@@ -32,8 +32,9 @@ struct Plan {
 };
 
 /// Decodes with these duals, the prices scaled by `weight`. Returns a plan of
-/// infinite cost if it gets stuck.
-Plan decode(const Model &model, const Duals &duals, double weight);
+/// infinite cost if it gets stuck. States in `prefer` (-1: none) come first.
+Plan decode(const Model &model, const Duals &duals, double weight,
+            const std::vector<int32_t> *prefer = nullptr);
 
 /// The cost of a choice, the model's constant included.
 double price(const Model &model, const std::vector<int32_t> &choice);

@@ -15,6 +15,7 @@
 
 #include "Certify.h"
 #include "Portfolio.h"
+#include "Start.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,7 @@ public:
 private:
   void offer(const Model &model, const Plan &plan);
   void report(const Model *model, double bound);
+  void begin(const Model &model, Bound &bound, Portfolio &portfolio);
   void search(const Model &model);
 
   const Problem &problem;
@@ -77,10 +79,34 @@ void Solver::report(const Model *model, double bound) {
   options.progress(progress);
 }
 
+/// Begins with what the caller has brought along.
+void Solver::begin(const Model &model, Bound &bound, Portfolio &portfolio) {
+  if (options.startDuals)
+    bound.start(load(problem, core, model, *options.startDuals));
+  if (!options.start)
+    return;
+  std::vector<int32_t> choice =
+      select(model, project(core, problem, *options.start));
+  Plan plan;
+  if (fits(model, choice)) {
+    plan.cost = price(model, choice);
+    plan.choice = std::move(choice);
+  } else {
+    plan = decode(model, bound.current(), 1, &choice);
+    Plan fresh = decode(model, bound.current(), 1);
+    if (fresh.cost < plan.cost)
+      plan = std::move(fresh);
+  }
+  portfolio.add(plan);
+  if (portfolio.started())
+    offer(model, portfolio.plan());
+}
+
 void Solver::search(const Model &model) {
   Bound bound(model);
   Portfolio portfolio(model, options.seed);
-  double offered = Infinite;
+  begin(model, bound, portfolio);
+  double offered = portfolio.cost();
   int64_t sweep = 2 * model.entries + 1;
   // The first rounds are short: a plan soon matters more than a good one.
   int64_t roundWork = std::min(6 * sweep, options.work / 2 + 1);
@@ -121,9 +147,20 @@ void Solver::search(const Model &model) {
                          (options.work - result.work) / 2 + 1);
   }
   result.certificate = certifyBound(problem, core, model, bound);
+  if (options.saveDuals)
+    result.duals = save(problem, core, model, bound);
 }
 
 SolveResult Solver::run() {
+  if (options.start) {
+    Verdict verdict = verify(problem, *options.start);
+    result.startError = describe(problem, verdict);
+    if (verdict.feasible) {
+      result.status = SolveStatus::Feasible;
+      result.solution = *options.start;
+      result.cost = verdict.cost;
+    }
+  }
   result.work = reduce(core);
   if (core.infeasible) {
     result.status = SolveStatus::Infeasible;

@@ -90,6 +90,15 @@ public:
   /// of `second`). A pair may have several edges; their costs add up.
   int addEdge(int64_t first, int64_t second, int table);
 
+  /// Changes to what is there. Another number of strategies is allowed, but
+  /// then memory and tables have to follow before `check` passes again.
+  void setLimit(int cls, int64_t limit) { limits[cls] = limit; }
+  void setCosts(int node, const std::vector<Cost> &costs);
+  void setMemory(int node, const std::vector<int64_t> &memory);
+  /// Gives one edge another table. Edges that shared the old one keep it, and
+  /// it stays even if none is left.
+  void setTable(int edge, int table) { edges[edge].table = table; }
+
   int numNodes() const { return int(nodes.size()); }
   int numEdges() const { return int(edges.size()); }
   int numTables() const { return int(tables.size()); }
@@ -141,6 +150,8 @@ private:
   struct Table {
     size_t offset, size;
   };
+  void assign(size_t &at, size_t &size, const std::vector<int64_t> &values);
+
   std::vector<int64_t> limits;
   std::vector<Node> nodes;
   std::vector<Edge> edges;

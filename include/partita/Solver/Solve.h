@@ -15,6 +15,15 @@
 // For the example of Problem.h with a limit of 16 the solution is {1, 1, 0, 0},
 // its cost 13 and its bound 13: nothing is cheaper.
 //
+// A plan that is at hand is a good beginning:
+//
+//   Solution whole = {0, 0, 1, 0}; // embed and ffn whole: 18, and holds 20
+//   options.start = &whole;
+//
+// With a limit of 20 the answer costs 18 at most, whatever the budget. With 16
+// `whole` is too large, `startError` says so, and the search begins with what
+// fits of it. Session.h does this for a problem that changes bit by bit.
+//
 // There are three answers. Feasible: here is a plan, and `bound` says how far
 // from the best it can be. Infeasible: there is none, and `certificate` proves
 // it. NotFound: neither was found within the budget.
@@ -49,12 +58,41 @@ struct SolveProgress {
   int64_t entries;
 };
 
+/// Prices of memory and messages between variables, as a search ended with
+/// them: where the search for a like problem may begin. Any numbers lead to
+/// right answers, good ones soon.
+struct SavedDuals {
+  struct Price {
+    int cls;
+    int64_t moment;
+    double price;
+  };
+  /// What reduction made of a node, and a name for each of its states.
+  struct Variable {
+    int node;
+    std::vector<uint64_t> states;
+  };
+  struct Message {
+    int a, b; // of `variables`
+    std::vector<double> toA, toB;
+  };
+  std::vector<Price> prices;
+  std::vector<Variable> variables;
+  std::vector<Message> messages;
+};
+
 struct SolveOptions {
   uint64_t seed = 1;
   int threads = 1;
   int64_t work = 5'000'000'000;
   /// Left out, to measure what they bring.
   Techniques without;
+  /// A plan to begin with: the answer costs no more. If it does not solve the
+  /// problem, it is a hint (see SolveResult::startError).
+  const Solution *start = nullptr;
+  /// Prices and messages to begin with, and whether to hand out the last ones.
+  const SavedDuals *startDuals = nullptr;
+  bool saveDuals = false;
   /// Set from anywhere (a signal, a timer) to end soon.
   const std::atomic<bool> *stop = nullptr;
   /// Called from the calling thread after reduction and after every round.
@@ -72,6 +110,10 @@ struct SolveResult {
   /// Proves a bound (nearly) as good, or that there is no solution.
   Certificate certificate;
   int64_t work = 0;
+  /// Why `start` is no solution of this problem; empty if it is or none was
+  /// given.
+  std::string startError;
+  SavedDuals duals;
 };
 
 /// Solves a problem that passes `check`.

@@ -67,6 +67,38 @@ TEST(Problem, tablesAreShared) {
   EXPECT_EQ(p.numTables(), 2);
 }
 
+TEST(Problem, changesStayWhereTheyAreMade) {
+  Problem p = exampleProblem(20);
+  p.setTable(0, p.addTable({0, 5, 3, 0}));
+  EXPECT_EQ(p.entry(0, 0, 1), 5);
+  EXPECT_EQ(p.entry(1, 0, 1), 0); // had shared the table
+  p.setCosts(0, {7, 2});
+  p.setMemory(0, {9, 4});
+  p.setLimit(0, 21);
+  EXPECT_EQ(p.costs(0)[0], 7);
+  EXPECT_EQ(p.costs(1)[0], 8);
+  EXPECT_TRUE(p.check().empty());
+  Verdict verdict = verify(p, {0, 1, 0, 0});
+  EXPECT_EQ(verdict.cost, 12 + 5 + 3);
+  EXPECT_EQ(verdict.peak, std::vector<int64_t>{21});
+  EXPECT_TRUE(verdict.feasible);
+  // More strategies, fewer strategies.
+  p.setCosts(3, {1, 1});
+  EXPECT_EQ(p.check().size(), 3u); // its memory and two edges
+  p.setMemory(3, {1, 0});
+  int table = p.addTable({0, 0, 3, 0});
+  p.setTable(2, table);
+  p.setTable(3, table);
+  EXPECT_TRUE(p.check().empty());
+  EXPECT_EQ(verify(p, {0, 1, 0, 1}).cost, 17);
+  EXPECT_EQ(p.costs(0)[1], 2);
+  p.setCosts(3, {1});
+  p.setMemory(3, {1});
+  p.setTable(2, p.addTable({0, 3}));
+  p.setTable(3, p.addTable({0, 3}));
+  EXPECT_EQ(verify(p, {0, 1, 0, 0}).cost, 20);
+}
+
 TEST(Problem, fingerprintTellsProblemsApart) {
   EXPECT_EQ(exampleProblem(20).fingerprint(), exampleProblem(20).fingerprint());
   EXPECT_NE(exampleProblem(20).fingerprint(), exampleProblem(16).fingerprint());
