@@ -24,8 +24,9 @@ Certificate partita::solver::recordSteps(const Problem &problem,
   certificate.fingerprint = problem.fingerprint();
   for (const Step &step : core.steps) {
     static const char kinds[] = {'u', 'd', 'm', 'f', 'e'};
+    Span<int32_t> states = core.tables.map(step.states);
     certificate.steps.push_back(
-        {kinds[step.kind], step.a, step.b, step.states});
+        {kinds[step.kind], step.a, step.b, {states.begin(), states.end()}});
   }
   return certificate;
 }

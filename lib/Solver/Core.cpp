@@ -26,13 +26,20 @@ Core::Core(const Problem &problem, bool zeroCosts) {
     for (Cost cost : problem.costs(i))
       vars[i].cost.push_back(price(cost));
   edges.reserve(problem.numEdges());
+  // A table of the problem and what it is here; the shape is the edge's.
+  std::vector<std::pair<int, int>> known(problem.numTables(), {-1, 0});
+  std::vector<Cost> table;
   for (int e = 0; e < problem.numEdges(); ++e) {
-    std::vector<Cost> table;
-    CostSpan entries = problem.entries(problem.table(e));
-    table.reserve(entries.size);
-    for (Cost cost : entries)
-      table.push_back(price(cost));
-    addToEdge(problem.first(e), problem.second(e), std::move(table));
+    int a = problem.first(e), b = problem.second(e), rows = vars[a].states();
+    auto &[knownRows, id] = known[problem.table(e)];
+    if (knownRows != rows) {
+      table.clear();
+      for (Cost cost : problem.entries(problem.table(e)))
+        table.push_back(price(cost));
+      id = tables.add(table, rows, vars[b].states());
+      knownRows = rows;
+    }
+    addToEdge(a, b, id);
   }
   buildRows(problem);
 }
@@ -46,76 +53,51 @@ int Core::findEdge(int a, int b) const {
   return -1;
 }
 
-void Core::dropLink(int var, int edge) {
+/// Drops one link of a variable; the last one takes its place.
+void Core::dropLink(int var, int at) {
   std::vector<Link> &links = vars[var].links;
-  for (Link &link : links)
-    if (link.edge == edge) {
-      link = links.back();
-      links.pop_back();
-      return;
-    }
+  links[at] = links.back();
+  links.pop_back();
+  if (at == int(links.size()))
+    return;
+  CoreEdge &moved = edges[links[at].edge];
+  (moved.a == var ? moved.atA : moved.atB) = at;
 }
 
-void Core::removeEdge(int edge) {
-  dropLink(edges[edge].a, edge);
-  dropLink(edges[edge].b, edge);
-  edges[edge] = CoreEdge();
-}
-
-static bool hasInf(const std::vector<Cost> &table) {
-  for (Cost cost : table)
-    if (cost >= Inf)
-      return true;
-  return false;
+void Core::removeEdge(int e) {
+  const CoreEdge edge = edges[e];
+  dropLink(edge.a, edge.atA);
+  dropLink(edge.b, edge.atB);
+  edges[e] = CoreEdge();
 }
 
 /// Adds a table over (a, b), to the edge between them if there is one.
-void Core::addToEdge(int a, int b, std::vector<Cost> table) {
+void Core::addToEdge(int a, int b, int table) {
   int found = findEdge(a, b);
-  if (found < 0) {
-    int edge = int(edges.size());
-    edges.emplace_back();
-    edges[edge].a = a;
-    edges[edge].b = b;
-    edges[edge].forbids = hasInf(table);
-    edges[edge].table = std::move(table);
-    vars[a].links.push_back({b, edge});
-    vars[b].links.push_back({a, edge});
+  if (found >= 0) {
+    CoreEdge &edge = edges[found];
+    edge.table = tables.sum(edge.table, table, edge.a != a);
     return;
   }
-  CoreEdge &edge = edges[found];
-  int na = vars[a].states(), nb = vars[b].states();
-  for (int s = 0; s < na; ++s)
-    for (int t = 0; t < nb; ++t) {
-      Cost &cost = edge.a == a ? edge.table[size_t(s) * nb + t]
-                               : edge.table[size_t(t) * na + s];
-      cost = plus(cost, table[size_t(s) * nb + t]);
-    }
-  edge.forbids = hasInf(edge.table);
+  std::vector<Link> &atA = vars[a].links, &atB = vars[b].links;
+  int edge = int(edges.size());
+  edges.push_back({a, b, table, int(atA.size()), int(atB.size())});
+  atA.push_back({b, edge});
+  atB.push_back({a, edge});
 }
 
-/// A table whose rows (or columns) are picked from another one's.
-static std::vector<Cost> pick(const std::vector<Cost> &table, int rows,
-                              int columns, bool byRow,
-                              const std::vector<int32_t> &index) {
-  std::vector<Cost> out;
-  if (byRow) {
-    out.reserve(index.size() * columns);
-    for (int32_t s : index)
-      out.insert(out.end(), table.begin() + size_t(s) * columns,
-                 table.begin() + size_t(s + 1) * columns);
-  } else {
-    out.reserve(index.size() * rows);
-    for (int r = 0; r < rows; ++r)
-      for (int32_t s : index)
-        out.push_back(table[size_t(r) * columns + s]);
-  }
-  return out;
+void Core::collect() {
+  std::vector<char> kept(tables.count(), 0);
+  for (const CoreEdge &edge : edges)
+    kept[edge.table] = 1;
+  std::vector<int32_t> number = tables.collect(kept);
+  for (CoreEdge &edge : edges)
+    edge.table = number[edge.table];
 }
 
-static void selectUses(Var &var, const std::vector<int32_t> &index) {
+static void selectUses(Var &var, Span<int32_t> index) {
   std::vector<int64_t> use;
-  use.reserve(var.runs.size() * index.size());
+  use.reserve(var.runs.size() * index.size);
   for (Run &run : var.runs) {
     size_t from = run.use;
     run.use = use.size();
@@ -126,56 +108,54 @@ static void selectUses(Var &var, const std::vector<int32_t> &index) {
 }
 
 /// Makes the states of a variable those with the given old indices.
-void Core::select(int v, const std::vector<int32_t> &index) {
+void Core::select(int v, int map) {
   Var &var = vars[v];
   for (const Link &link : var.links) {
     CoreEdge &edge = edges[link.edge];
-    edge.table = pick(edge.table, vars[edge.a].states(), vars[edge.b].states(),
-                      edge.a == v, index);
-    if (edge.forbids)
-      edge.forbids = hasInf(edge.table);
+    edge.table = tables.pick(edge.table, edge.a == v, map, false);
   }
+  Span<int32_t> index = tables.map(map);
   selectUses(var, index);
   std::vector<Cost> cost;
+  cost.reserve(index.size);
   for (int32_t s : index)
     cost.push_back(var.cost[s]);
   var.cost = std::move(cost);
 }
 
 void Core::prune(Step step, const std::vector<char> &drop) {
+  std::vector<int32_t> kept;
   for (int s = 0; s < vars[step.a].states(); ++s)
     if (!drop[s])
-      step.back.push_back(s);
+      kept.push_back(s);
+  step.back = tables.addMap(kept);
   select(step.a, step.back);
-  infeasible |= step.back.empty();
-  steps.push_back(std::move(step));
+  infeasible |= kept.empty();
+  steps.push_back(step);
+}
+
+/// Whether a map takes each of n states to itself.
+static bool isSame(Span<int32_t> map, int n) {
+  bool same = int(map.size) == n;
+  for (int s = 0; same && s < n; ++s)
+    same = map[s] == s;
+  return same;
 }
 
 void Core::merge(int a, int b) {
-  Step step{Step::Merge, a, b, {}, {}, {}};
+  Step step{Step::Merge, a, b};
   int shared = findEdge(a, b);
   assert(shared >= 0 && "merge follows an edge");
   Var &va = vars[a], &vb = vars[b];
-  std::vector<Cost> cost;
-  bool same = true;
-  for (int s = 0; s < va.states(); ++s) {
-    int partners = 0;
-    for (int t = 0; t < vb.states(); ++t) {
-      Cost c = entry(edges[shared], a, s, t);
-      if (c >= Inf)
-        continue;
-      step.back.push_back(s);
-      step.back2.push_back(t);
-      cost.push_back(plus(plus(va.cost[s], vb.cost[t]), c));
-      ++partners;
-    }
-    same &= partners == 1;
-  }
+  Tables::Pairs pairs = tables.pairs(costList(a), costList(b), view(shared, a));
+  step.back = pairs.first;
+  step.back2 = pairs.second;
   removeEdge(shared);
-  if (!same)
+  if (!isSame(tables.map(step.back), va.states()))
     select(a, step.back);
-  va.cost = std::move(cost);
-  selectUses(vb, step.back2);
+  Span<Cost> cost = tables.entries(pairs.cost);
+  va.cost.assign(cost.begin(), cost.end());
+  selectUses(vb, tables.map(step.back2));
   for (Run run : vb.runs) {
     run.use += va.use.size();
     va.runs.push_back(run);
@@ -183,22 +163,16 @@ void Core::merge(int a, int b) {
   va.use.insert(va.use.end(), vb.use.begin(), vb.use.end());
   while (!vb.links.empty()) {
     Link link = vb.links.back();
-    CoreEdge &edge = edges[link.edge];
-    // Seen from b, then with the states of the pair.
-    int other = link.other, others = vars[other].states();
-    std::vector<Cost> table;
-    table.reserve(step.back2.size() * others);
-    for (int32_t t : step.back2)
-      for (int x = 0; x < others; ++x)
-        table.push_back(edge.a == b ? edge.table[size_t(t) * others + x]
-                                    : edge.table[size_t(x) * vb.states() + t]);
+    View view = this->view(link.edge, b);
     removeEdge(link.edge);
-    addToEdge(a, other, std::move(table));
+    // Seen from b, then with the states of the pair.
+    addToEdge(a, link.other,
+              tables.pick(view.table, !view.turned, step.back2, view.turned));
   }
   infeasible |= va.cost.empty();
   vb = Var();
   vb.alive = false;
-  steps.push_back(std::move(step));
+  steps.push_back(step);
 }
 
 void Core::fold(int a) {
@@ -215,84 +189,64 @@ void Core::fold(int a) {
     takeOff(run, vars[a].use[run.use]);
   vars[a] = Var();
   vars[a].alive = false;
-  steps.push_back({Step::Fold, a, -1, {}, {}, {}});
+  steps.push_back({Step::Fold, a});
 }
 
 void Core::eliminate(int a) {
-  Step step{Step::Eliminate, a, -1, {}, {}, {}};
-  Var &var = vars[a];
-  assert(var.runs.empty() && var.links.size() <= 2);
-  int e1 = -1, e2 = -1, n1 = 1, n2 = 1;
-  if (!var.links.empty()) {
-    e1 = var.links[0].edge;
-    step.left = var.links[0].other;
-    n1 = vars[step.left].states();
+  Step step{Step::Eliminate, a};
+  const std::vector<Link> links = vars[a].links;
+  assert(vars[a].runs.empty() && links.size() <= 2);
+  View views[2] = {{-1, false}, {-1, false}};
+  for (size_t k = 0; k < links.size(); ++k)
+    views[k] = view(links[k].edge, a);
+  if (links.size() > 0)
+    step.left = links[0].other;
+  if (links.size() > 1) {
+    step.right = links[1].other;
+    step.rightStates = vars[step.right].states();
   }
-  if (var.links.size() == 2) {
-    e2 = var.links[1].edge;
-    step.right = var.links[1].other;
-    n2 = vars[step.right].states();
-  }
-  step.rightStates = n2;
-  std::vector<Cost> table;
-  table.reserve(size_t(n1) * n2);
-  for (int x = 0; x < n1; ++x)
-    for (int y = 0; y < n2; ++y) {
-      Cost best = Inf;
-      int32_t state = 0;
-      for (int s = 0; s < var.states(); ++s) {
-        Cost cost = var.cost[s];
-        if (e1 >= 0)
-          cost = plus(cost, entry(edges[e1], a, s, x));
-        if (e2 >= 0)
-          cost = plus(cost, entry(edges[e2], a, s, y));
-        if (cost < best) {
-          best = cost;
-          state = s;
-        }
-      }
-      table.push_back(best);
-      step.back.push_back(state);
-    }
-  if (e1 >= 0)
-    removeEdge(e1);
-  if (e2 >= 0)
-    removeEdge(e2);
-  if (e1 < 0)
+  Tables::Reaction best = tables.react(costList(a), views[0], views[1]);
+  step.back = best.map;
+  for (const Link &link : links)
+    removeEdge(link.edge);
+  const Cost *table = tables.data(best.table);
+  if (step.left < 0) {
     constant = plus(constant, table[0]);
-  else if (e2 < 0)
-    for (int x = 0; x < n1; ++x)
-      vars[step.left].cost[x] = plus(vars[step.left].cost[x], table[x]);
-  else
-    addToEdge(step.left, step.right, std::move(table));
+  } else if (step.right < 0) {
+    std::vector<Cost> &cost = vars[step.left].cost;
+    for (size_t x = 0; x < cost.size(); ++x)
+      cost[x] = plus(cost[x], table[x]);
+  } else {
+    addToEdge(step.left, step.right, best.table);
+  }
   infeasible |= constant >= Inf;
-  var = Var();
-  var.alive = false;
-  steps.push_back(std::move(step));
+  vars[a] = Var();
+  vars[a].alive = false;
+  steps.push_back(step);
 }
 
 Solution Core::expand(std::vector<int32_t> states) const {
   for (size_t k = steps.size(); k-- > 0;) {
     const Step &step = steps[k];
+    Span<int32_t> back = tables.map(step.back);
     switch (step.kind) {
     case Step::Unsupported:
     case Step::Dominated:
-      states[step.a] = step.back[states[step.a]];
+      states[step.a] = back[states[step.a]];
       break;
     case Step::Merge: {
       int32_t pair = states[step.a];
-      states[step.a] = step.back[pair];
-      states[step.b] = step.back2[pair];
+      states[step.a] = back[pair];
+      states[step.b] = tables.map(step.back2)[pair];
       break;
     }
     case Step::Fold:
       states[step.a] = 0;
       break;
     case Step::Eliminate:
-      states[step.a] =
-          step.back[(step.left < 0 ? 0 : size_t(states[step.left])) *
-                        step.rightStates +
-                    (step.right < 0 ? 0 : states[step.right])];
+      states[step.a] = back[(step.left < 0 ? 0 : size_t(states[step.left])) *
+                                step.rightStates +
+                            (step.right < 0 ? 0 : states[step.right])];
       break;
     }
   }

@@ -26,20 +26,19 @@
 // another moment are the rows; rows of all classes are numbered through. A
 // variable has a profile: disjoint runs of rows with one use per state.
 //
+// Tables and the recorded maps of states are numbers of `tables` (Tables.h):
+// equal ones are kept once, and what was done to one copy of a repeated block
+// is only looked up for the others.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PARTITA_LIB_SOLVER_CORE_H
 #define PARTITA_LIB_SOLVER_CORE_H
 
-#include "partita/Solver/Problem.h"
+#include "Tables.h"
 #include "partita/Solver/Techniques.h"
 
 namespace partita::solver {
-
-/// Forbidden, in sums.
-constexpr Cost Inf = INT64_MAX / 2;
-
-inline Cost plus(Cost a, Cost b) { return a >= Inf || b >= Inf ? Inf : a + b; }
 
 /// One recorded operation on variable `a`.
 struct Step {
@@ -48,12 +47,12 @@ struct Step {
   int a;
   /// The edge's other end (Unsupported), the variable that goes (Merge).
   int b = -1;
-  /// Unsupported: the states. Dominated: pairs of state and better state.
-  std::vector<int32_t> states;
-  /// For `expand`. Prunes: the old index of each state. Merge: of each state
-  /// of the pair, in `back` that of a, in `back2` that of b. Eliminate: the
-  /// best state per states of `left` and `right` (either may be -1).
-  std::vector<int32_t> back, back2;
+  /// Maps. Unsupported: the states. Dominated: pairs of state and better state.
+  int states = 0;
+  /// Maps, for `expand`. Prunes: the old index of each state. Merge: of each
+  /// state of the pair, in `back` that of a, in `back2` that of b. Eliminate:
+  /// the best state per states of `left` and `right` (either may be -1).
+  int back = 0, back2 = 0;
   int left = -1, right = -1, rightStates = 1;
 };
 
@@ -77,9 +76,9 @@ struct Var {
 };
 
 struct CoreEdge {
-  int a = -1, b = -1;      // -1: gone
-  std::vector<Cost> table; // row-major over (state of a, state of b)
-  bool forbids = false;    // has an entry Inf
+  int a = -1, b = -1;   // -1: gone
+  int table = 0;        // row-major over (state of a, state of b)
+  int atA = 0, atB = 0; // where it is among the links of a, of b
 };
 
 /// What a row stands for: a moment of a class.
@@ -96,6 +95,7 @@ public:
 
   std::vector<Var> vars;
   std::vector<CoreEdge> edges;
+  Tables tables;
   std::vector<Row> rows;
   std::vector<Step> steps;
   Cost constant = 0;
@@ -104,13 +104,26 @@ public:
   Techniques without;
 
   Cost entry(const CoreEdge &edge, int var, int state, int otherState) const {
-    return edge.a == var
-               ? edge.table[size_t(state) * vars[edge.b].states() + otherState]
-               : edge.table[size_t(otherState) * vars[edge.b].states() + state];
+    const Cost *table = tables.data(edge.table);
+    size_t columns = size_t(vars[edge.b].states());
+    return edge.a == var ? table[size_t(state) * columns + otherState]
+                         : table[size_t(otherState) * columns + state];
+  }
+  bool forbids(const CoreEdge &edge) const {
+    return tables.forbids(edge.table);
+  }
+  /// The table of an edge as seen from one of its ends.
+  View view(int edge, int from) const {
+    return {edges[edge].table, edges[edge].a != from};
   }
   int findEdge(int a, int b) const;
 
+  /// Drops states, for the reason that `step` gives with the map `states`.
   void prune(Step step, const std::vector<char> &drop);
+  /// The costs of a variable as a list of `tables`.
+  int costList(int var) {
+    return tables.add(vars[var].cost, 1, vars[var].states());
+  }
   /// Merges b into a along their edge. `keepsStates`: each state of a allows
   /// exactly one of b, so that the states of a stay as they are.
   void merge(int a, int b);
@@ -123,15 +136,18 @@ public:
   /// much.
   void tidyRows();
 
+  /// Lets go of tables that no edge refers to, and of all outcomes.
+  void collect();
+
   /// From states of the living variables, indexed by variable, to a solution.
   Solution expand(std::vector<int32_t> states) const;
 
 private:
   void buildRows(const Problem &problem);
-  void dropLink(int var, int edge);
+  void dropLink(int var, int at);
   void removeEdge(int edge);
-  void addToEdge(int a, int b, std::vector<Cost> table);
-  void select(int var, const std::vector<int32_t> &index);
+  void addToEdge(int a, int b, int table);
+  void select(int var, int map);
   void normalize(Var &var);
   void takeOff(const Run &run, int64_t amount);
 

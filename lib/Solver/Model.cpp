@@ -43,6 +43,9 @@ Model::Model(const Core &core)
   firstRun.push_back(int(runs.size()));
   for (const Row &row : core.rows)
     capacity.push_back(row.capacity);
+  // Where a table begins as it is, and turned round.
+  std::vector<std::pair<size_t, size_t>> tableAt(core.tables.count(), {0, 0});
+  std::vector<char> written(core.tables.count(), 0);
   for (size_t e = 0; e < core.edges.size(); ++e) {
     const CoreEdge &from = core.edges[e];
     if (from.a < 0)
@@ -54,37 +57,50 @@ Model::Model(const Core &core)
     ModelEdge edge{a, b, 0, 0, 0, 0, int(e)};
     size_t na = states[a], nb = states[b];
     entries += int64_t(na * nb);
-    forbids |= from.forbids;
-    // The table as it is, then turned round.
-    size_t as = tables.size();
-    for (Cost cost : from.table)
-      tables.push_back(toDouble(cost));
-    size_t other = tables.size();
-    size_t rows = turned ? nb : na, columns = turned ? na : nb;
-    for (size_t y = 0; y < columns; ++y)
-      for (size_t x = 0; x < rows; ++x)
-        tables.push_back(tables[as + x * columns + y]);
-    edge.ab = turned ? other : as;
-    edge.ba = turned ? as : other;
+    forbids |= core.forbids(from);
+    auto &[asIs, turnedRound] = tableAt[from.table];
+    if (!written[from.table]) {
+      written[from.table] = 1;
+      asIs = tables.size();
+      for (Cost cost : core.tables.entries(from.table))
+        tables.push_back(toDouble(cost));
+      turnedRound = tables.size();
+      size_t rows = turned ? nb : na, columns = turned ? na : nb;
+      for (size_t y = 0; y < columns; ++y)
+        for (size_t x = 0; x < rows; ++x)
+          tables.push_back(tables[asIs + x * columns + y]);
+    }
+    edge.ab = turned ? turnedRound : asIs;
+    edge.ba = turned ? asIs : turnedRound;
     edge.toA = messages;
     edge.toB = messages + na;
     messages += na + nb;
     edges.push_back(edge);
   }
-  std::vector<std::vector<Neighbour>> lists(size());
-  for (size_t e = 0; e < edges.size(); ++e) {
-    lists[edges[e].a].push_back({edges[e].b, int(e), true});
-    lists[edges[e].b].push_back({edges[e].a, int(e), false});
+  listNeighbours();
+}
+
+/// Counts, places and sorts the neighbours of every variable.
+void Model::listNeighbours() {
+  firstAdjacent.assign(size() + 1, 0);
+  for (const ModelEdge &edge : edges) {
+    ++firstAdjacent[edge.a + 1];
+    ++firstAdjacent[edge.b + 1];
   }
-  for (std::vector<Neighbour> &list : lists) {
-    std::sort(list.begin(), list.end(),
+  for (int v = 0; v < size(); ++v)
+    firstAdjacent[v + 1] += firstAdjacent[v];
+  adjacent.resize(2 * edges.size());
+  std::vector<int> next = firstAdjacent;
+  for (size_t e = 0; e < edges.size(); ++e) {
+    adjacent[next[edges[e].a]++] = {edges[e].b, int(e), true};
+    adjacent[next[edges[e].b]++] = {edges[e].a, int(e), false};
+  }
+  for (int v = 0; v < size(); ++v)
+    std::sort(adjacent.begin() + firstAdjacent[v],
+              adjacent.begin() + firstAdjacent[v + 1],
               [](const Neighbour &p, const Neighbour &q) {
                 return p.other < q.other;
               });
-    firstAdjacent.push_back(int(adjacent.size()));
-    adjacent.insert(adjacent.end(), list.begin(), list.end());
-  }
-  firstAdjacent.push_back(int(adjacent.size()));
 }
 
 void partita::solver::priceStates(const Model &model,

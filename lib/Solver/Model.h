@@ -7,7 +7,8 @@
 //
 // What the bound and the search read, and nothing writes: variables numbered
 // without holes in the order of the program, costs as doubles, each table in
-// both orientations so that every inner loop runs over consecutive numbers.
+// both orientations so that every inner loop runs over consecutive numbers. The
+// edges of repeated blocks share tables, which keeps them in the cache.
 // Forbidden entries are infinite. Doubles only guide: answers are priced, and
 // bounds certified, in integers on the original problem.
 //
@@ -65,6 +66,9 @@ struct Model {
   int64_t entries = 0;
   bool forbids = false;
   Techniques without;
+
+private:
+  void listNeighbours();
 };
 
 /// Prices of rows turned into prices of states: out[at[v] + s].

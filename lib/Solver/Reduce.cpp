@@ -37,16 +37,18 @@ public:
   int64_t run();
 
 private:
-  bool prune(Step step, const std::vector<char> &drop);
+  bool prune(Step step, const std::vector<int32_t> &states,
+             const std::vector<char> &drop);
   bool dropForbiddenStates(int v);
   bool dropUnsupported(int edge);
   void forced();
   bool mergeForced(int edge);
   void mergeAllowedPairs();
   bool dominate(int v);
+  std::vector<int32_t> dominated(int v, int64_t &work) const;
   bool tryEliminate(int v);
   void enqueue(int edge) {
-    if (!core.edges[edge].forbids)
+    if (!core.forbids(core.edges[edge]))
       return;
     queued.resize(core.edges.size(), 0);
     if (!queued[edge])
@@ -72,25 +74,30 @@ private:
 } // namespace
 
 /// Returns true if some state was dropped.
-bool Reducer::prune(Step step, const std::vector<char> &drop) {
-  if (std::find(drop.begin(), drop.end(), 1) == drop.end())
+bool Reducer::prune(Step step, const std::vector<int32_t> &states,
+                    const std::vector<char> &drop) {
+  if (states.empty())
     return false;
   int v = step.a;
-  core.prune(std::move(step), drop);
+  step.states = core.tables.addMap(states);
+  core.prune(step, drop);
   touch(v);
   return true;
 }
 
 bool Reducer::dropForbiddenStates(int v) {
   Var &var = core.vars[v];
-  Step step{Step::Unsupported, v, -1, {}, {}, {}};
+  auto forbidden = [](Cost cost) { return cost >= Inf; };
+  if (std::none_of(var.cost.begin(), var.cost.end(), forbidden))
+    return false;
+  std::vector<int32_t> states;
   std::vector<char> drop(var.states(), 0);
   for (int s = 0; s < var.states(); ++s)
-    if (var.cost[s] >= Inf) {
+    if (forbidden(var.cost[s])) {
       drop[s] = 1;
-      step.states.push_back(s);
+      states.push_back(s);
     }
-  return prune(std::move(step), drop);
+  return prune({Step::Unsupported, v}, states, drop);
 }
 
 /// Drops the states of both ends of an edge that have no partner on it.
@@ -101,7 +108,12 @@ bool Reducer::dropUnsupported(int e) {
     int v = side ? edge.b : edge.a, other = side ? edge.a : edge.b;
     int states = core.vars[v].states(), others = core.vars[other].states();
     work += int64_t(states) * others;
-    Step step{Step::Unsupported, v, other, {}, {}, {}};
+    if (!core.forbids(edge))
+      continue;
+    const Allowed &allowed = core.tables.allowed(edge.table);
+    if (side ? allowed.columnsSupported : allowed.rowsSupported)
+      continue;
+    std::vector<int32_t> lonely;
     std::vector<char> drop(states, 0);
     for (int s = 0; s < states; ++s) {
       bool supported = false;
@@ -109,10 +121,10 @@ bool Reducer::dropUnsupported(int e) {
         supported = core.entry(edge, v, s, t) < Inf;
       if (!supported) {
         drop[s] = 1;
-        step.states.push_back(s);
+        lonely.push_back(s);
       }
     }
-    any |= prune(std::move(step), drop);
+    any |= prune({Step::Unsupported, v, other}, lonely, drop);
   }
   return any;
 }
@@ -122,8 +134,8 @@ void Reducer::merge(int a, int b) {
   std::vector<Link> moved = core.vars[b].links;
   work += int64_t(moved.size()) * states;
   core.merge(a, b);
-  const std::vector<int32_t> &back = core.steps.back().back;
-  bool same = int(back.size()) == states;
+  Span<int32_t> back = core.tables.map(core.steps.back().back);
+  bool same = int(back.size) == states;
   for (int s = 0; same && s < states; ++s)
     same = back[s] == s;
   if (!same) {
@@ -145,19 +157,9 @@ bool Reducer::mergeForced(int e) {
     return false;
   const CoreEdge &edge = core.edges[e];
   int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
-  std::vector<int> partnersOfA(na, 0), partnersOfB(nb, 0);
   work += int64_t(na) * nb;
-  for (int s = 0; s < na; ++s)
-    for (int t = 0; t < nb; ++t)
-      if (edge.table[size_t(s) * nb + t] < Inf) {
-        ++partnersOfA[s];
-        ++partnersOfB[t];
-      }
-  auto forced = [](const std::vector<int> &partners) {
-    return std::all_of(partners.begin(), partners.end(),
-                       [](int n) { return n == 1; });
-  };
-  bool byA = forced(partnersOfA), byB = forced(partnersOfB);
+  const Allowed &allowed = core.tables.allowed(edge.table);
+  bool byA = allowed.rowsForced, byB = allowed.columnsForced;
   if (!byA && !byB)
     return false;
   int a = edge.a, b = edge.b;
@@ -173,7 +175,9 @@ void Reducer::forced() {
   for (size_t k = 0; k < queue.size() && !core.infeasible; ++k) {
     int e = queue[k];
     queued[e] = 0;
-    if (core.edges[e].a < 0 || !core.edges[e].forbids)
+    if (core.tables.full())
+      core.collect();
+    if (core.edges[e].a < 0 || !core.forbids(core.edges[e]))
       continue;
     if (dropUnsupported(e))
       continue; // queued again by `touch`
@@ -189,16 +193,14 @@ void Reducer::mergeAllowedPairs() {
     return;
   for (size_t e = 0; e < core.edges.size() && !core.infeasible; ++e) {
     const CoreEdge &edge = core.edges[e];
-    if (edge.a < 0 || !edge.forbids)
+    if (edge.a < 0 || !core.forbids(edge))
       continue;
     int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
-    int64_t pairs = 0, largest = 1;
-    for (Cost cost : edge.table)
-      pairs += cost < Inf;
+    int64_t pairs = core.tables.allowed(edge.table).pairs, largest = 1;
     for (int v : {edge.a, edge.b})
       for (const Link &link : core.vars[v].links)
         largest = std::max<int64_t>(largest, core.vars[link.other].states());
-    work += int64_t(edge.table.size());
+    work += int64_t(na) * nb;
     if (pairs * GrowthDenominator >
             int64_t(std::max(na, nb)) * GrowthNumerator ||
         pairs * largest > MaxTable)
@@ -222,7 +224,35 @@ bool Reducer::dominate(int v) {
   entries += int64_t(var.runs.size());
   if (n < 2 || entries * n * n > MaxDominance)
     return false;
-  Step step{Step::Dominated, v, -1, {}, {}, {}};
+  // The same question, if it was asked before.
+  std::vector<int32_t> question = {
+      Tables::Own, core.costList(v),
+      core.tables.add(var.use, int(var.runs.size()), n)};
+  for (const Link &link : var.links) {
+    View view = core.view(link.edge, v);
+    question.push_back(view.table);
+    question.push_back(view.turned);
+  }
+  Tables::Outcome &outcome = core.tables.recall(question);
+  if (!outcome.known) {
+    std::vector<int32_t> pairs = dominated(v, outcome.work);
+    outcome.first = core.tables.addMap(pairs);
+    outcome.known = true;
+  }
+  work += outcome.work;
+  Span<int32_t> pairs = core.tables.map(outcome.first);
+  std::vector<char> drop(n, 0);
+  for (size_t k = 0; k < pairs.size; k += 2)
+    drop[pairs[k]] = 1;
+  return prune({Step::Dominated, v}, {pairs.begin(), pairs.end()}, drop);
+}
+
+/// Pairs of a state and another one that is at least as good; the latter is
+/// not the first of an earlier pair.
+std::vector<int32_t> Reducer::dominated(int v, int64_t &work) const {
+  const Var &var = core.vars[v];
+  int n = var.states();
+  std::vector<int32_t> pairs;
   std::vector<char> drop(n, 0);
   auto better = [&](int t, int s) { // t is no worse than s
     for (const Run &run : var.runs)
@@ -234,8 +264,9 @@ bool Reducer::dominate(int v) {
       int others = core.vars[link.other].states();
       work += others;
       bool row = edge.a == v;
-      const Cost *ps = edge.table.data() + (row ? size_t(s) * others : s);
-      const Cost *pt = edge.table.data() + (row ? size_t(t) * others : t);
+      const Cost *table = core.tables.data(edge.table);
+      const Cost *ps = table + (row ? size_t(s) * others : s);
+      const Cost *pt = table + (row ? size_t(t) * others : t);
       int stride = row ? 1 : n;
       Cost least = Inf;
       for (int x = 0; x < others; ++x, ps += stride, pt += stride) {
@@ -253,10 +284,10 @@ bool Reducer::dominate(int v) {
     for (int t = 0; t < n && !drop[s]; ++t)
       if (t != s && !drop[t] && better(t, s)) {
         drop[s] = 1;
-        step.states.push_back(s);
-        step.states.push_back(t);
+        pairs.push_back(s);
+        pairs.push_back(t);
       }
-  return prune(std::move(step), drop);
+  return pairs;
 }
 
 bool Reducer::tryEliminate(int v) {
@@ -302,6 +333,8 @@ int64_t Reducer::run() {
     for (int v = 0; v < n && !core.infeasible; ++v) {
       if (!core.vars[v].alive)
         continue;
+      if (core.tables.full())
+        core.collect();
       if (core.vars[v].states() == 1) {
         std::vector<Link> neighbours = core.vars[v].links;
         core.fold(v);
@@ -321,6 +354,7 @@ int64_t Reducer::run() {
   }
   if (!core.infeasible)
     core.tidyRows();
+  core.collect();
   return work;
 }
 

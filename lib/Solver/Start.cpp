@@ -32,18 +32,19 @@ std::string partita::solver::describe(const Problem &problem,
 
 /// The index of the pair (s, t) among the allowed ones, which ascend; failing
 /// that of one with s or with t, or -1.
-static int32_t findPair(const Step &step, int32_t s, int32_t t) {
-  auto range = std::equal_range(step.back.begin(), step.back.end(), s);
-  size_t first = range.first - step.back.begin();
-  size_t last = range.second - step.back.begin();
-  auto partner = std::lower_bound(step.back2.begin() + first,
-                                  step.back2.begin() + last, t);
-  if (partner != step.back2.begin() + last && *partner == t)
-    return int32_t(partner - step.back2.begin());
+static int32_t findPair(Span<int32_t> back, Span<int32_t> back2, int32_t s,
+                        int32_t t) {
+  auto range = std::equal_range(back.begin(), back.end(), s);
+  size_t first = range.first - back.begin();
+  size_t last = range.second - back.begin();
+  auto partner =
+      std::lower_bound(back2.begin() + first, back2.begin() + last, t);
+  if (partner != back2.begin() + last && *partner == t)
+    return int32_t(partner - back2.begin());
   if (first < last)
     return int32_t(first);
-  auto any = std::find(step.back2.begin(), step.back2.end(), t);
-  return any == step.back2.end() ? -1 : int32_t(any - step.back2.begin());
+  auto any = std::find(back2.begin(), back2.end(), t);
+  return any == back2.end() ? -1 : int32_t(any - back2.begin());
 }
 
 std::vector<int32_t> partita::solver::project(const Core &core,
@@ -55,22 +56,24 @@ std::vector<int32_t> partita::solver::project(const Core &core,
       states[v] = solution[v];
   for (const Step &step : core.steps) {
     int32_t &state = states[step.a];
+    Span<int32_t> back = core.tables.map(step.back);
+    Span<int32_t> pairs = core.tables.map(step.states);
     switch (step.kind) {
     case Step::Dominated:
       // What is better may itself have gone later in the same step.
-      for (size_t k = 0; k < step.states.size(); k += 2)
-        if (step.states[k] == state)
-          state = step.states[k + 1];
+      for (size_t k = 0; k < pairs.size; k += 2)
+        if (pairs[k] == state)
+          state = pairs[k + 1];
       [[fallthrough]];
     case Step::Unsupported: {
-      auto at = std::lower_bound(step.back.begin(), step.back.end(), state);
-      state = at == step.back.end() || *at != state
-                  ? -1
-                  : int32_t(at - step.back.begin());
+      auto at = std::lower_bound(back.begin(), back.end(), state);
+      state =
+          at == back.end() || *at != state ? -1 : int32_t(at - back.begin());
       break;
     }
     case Step::Merge:
-      state = findPair(step, state, states[step.b]);
+      state =
+          findPair(back, core.tables.map(step.back2), state, states[step.b]);
       break;
     case Step::Fold:
     case Step::Eliminate: // gone; its best reaction comes with `expand`
@@ -123,10 +126,12 @@ static std::vector<std::vector<uint64_t>> nameStates(const Problem &problem,
     if (step.kind == Step::Fold || step.kind == Step::Eliminate)
       continue;
     std::vector<uint64_t> &own = names[step.a], renamed;
-    for (size_t k = 0; k < step.back.size(); ++k)
-      renamed.push_back(own[step.back[k]] + (step.kind == Step::Merge
-                                                 ? names[step.b][step.back2[k]]
-                                                 : 0));
+    Span<int32_t> back = core.tables.map(step.back);
+    Span<int32_t> back2 = core.tables.map(step.back2);
+    for (size_t k = 0; k < back.size; ++k)
+      renamed.push_back(own[back[k]] + (step.kind == Step::Merge
+                                            ? names[step.b][back2[k]]
+                                            : 0));
     own = std::move(renamed);
   }
   return names;
