@@ -225,9 +225,13 @@ bool Reducer::dominate(int v) {
   if (n < 2 || entries * n * n > MaxDominance)
     return false;
   // The same question, if it was asked before.
+  std::vector<int64_t> uses;
+  for (const Run &run : var.runs)
+    uses.insert(uses.end(), var.use.begin() + run.use,
+                var.use.begin() + run.use + n);
   std::vector<int32_t> question = {
       Tables::Own, core.costList(v),
-      core.tables.add(var.use, int(var.runs.size()), n)};
+      core.tables.add(uses, int(var.runs.size()), n)};
   for (const Link &link : var.links) {
     View view = core.view(link.edge, v);
     question.push_back(view.table);
