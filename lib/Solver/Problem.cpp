@@ -273,3 +273,18 @@ Verdict partita::solver::verify(const Problem &problem,
   }
   return verdict;
 }
+
+std::string partita::solver::whyInfeasible(const Problem &problem,
+                                           const Verdict &verdict) {
+  if (!verdict.error.empty())
+    return verdict.error;
+  if (verdict.forbidden == 1)
+    return "uses a forbidden entry";
+  if (verdict.forbidden)
+    return "uses " + str(verdict.forbidden) + " forbidden entries";
+  for (int c = 0; c < problem.numLimits(); ++c)
+    if (verdict.peak[c] > problem.limit(c))
+      return "needs " + str(verdict.peak[c]) + " of class " + str(c) +
+             ", whose limit is " + str(problem.limit(c));
+  return "";
+}

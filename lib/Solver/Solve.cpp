@@ -88,7 +88,7 @@ void Solver::begin(const Model &model, Bound &bound, Portfolio &portfolio) {
   std::vector<int32_t> choice =
       select(model, project(core, problem, *options.start));
   Plan plan;
-  if (fits(model, choice)) {
+  if (allowed(model, choice) && repair(model, choice)) {
     plan.cost = price(model, choice);
     plan.choice = std::move(choice);
   } else {
@@ -154,7 +154,7 @@ void Solver::search(const Model &model) {
 SolveResult Solver::run() {
   if (options.start) {
     Verdict verdict = verify(problem, *options.start);
-    result.startError = describe(problem, verdict);
+    result.startError = whyInfeasible(problem, verdict);
     if (verdict.feasible) {
       result.status = SolveStatus::Feasible;
       result.solution = *options.start;

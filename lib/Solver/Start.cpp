@@ -11,24 +11,12 @@
 
 #include "Start.h"
 
+#include "Search.h"
+
 #include <algorithm>
 #include <map>
 
 using namespace partita::solver;
-
-std::string partita::solver::describe(const Problem &problem,
-                                      const Verdict &verdict) {
-  if (!verdict.error.empty())
-    return verdict.error;
-  if (verdict.forbidden)
-    return "uses " + std::to_string(verdict.forbidden) + " forbidden entries";
-  for (int c = 0; c < problem.numLimits(); ++c)
-    if (verdict.peak[c] > problem.limit(c))
-      return "needs " + std::to_string(verdict.peak[c]) + " of class " +
-             std::to_string(c) + ", whose limit is " +
-             std::to_string(problem.limit(c));
-  return "";
-}
 
 /// The index of the pair (s, t) among the allowed ones, which ascend; failing
 /// that of one with s or with t, or -1.
@@ -92,22 +80,12 @@ partita::solver::select(const Model &model,
   return choice;
 }
 
-bool partita::solver::fits(const Model &model,
-                           const std::vector<int32_t> &choice) {
-  Slack slack(model.capacity);
-  for (int v = 0; v < model.size(); ++v) {
+bool partita::solver::allowed(const Model &model,
+                              const std::vector<int32_t> &choice) {
+  for (int v = 0; v < model.size(); ++v)
     if (choice[v] < 0 || model.unary[model.at[v] + choice[v]] == Infinite)
       return false;
-    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
-      const Run &run = model.runs[k];
-      slack.add(run.first, run.last, -model.use[run.use + choice[v]]);
-    }
-  }
-  for (const ModelEdge &edge : model.edges)
-    if (model.tables[edge.ab + size_t(choice[edge.a]) * model.states[edge.b] +
-                     choice[edge.b]] == Infinite)
-      return false;
-  return model.capacity.empty() || slack.least() >= 0;
+  return price(model, choice) < Infinite;
 }
 
 static uint64_t mix(uint64_t node, uint64_t state) {

@@ -24,9 +24,6 @@
 
 namespace partita::solver {
 
-/// Why a solution does not solve a problem, in one sentence, or empty.
-std::string describe(const Problem &problem, const Verdict &verdict);
-
 /// Per variable of the core the state that a solution becomes; -1 where the
 /// record does not allow its choice or the node has no such strategy.
 std::vector<int32_t> project(const Core &core, const Problem &problem,
@@ -36,8 +33,12 @@ std::vector<int32_t> project(const Core &core, const Problem &problem,
 std::vector<int32_t> select(const Model &model,
                             const std::vector<int32_t> &states);
 
-/// Whether a choice is complete, allowed and within memory.
-bool fits(const Model &model, const std::vector<int32_t> &choice);
+/// Whether a choice is complete and uses no forbidden entry.
+bool allowed(const Model &model, const std::vector<int32_t> &choice);
+
+/// Changes an allowed choice, as cheaply as may be, until it is within memory.
+/// Returns false if it finds no way.
+bool repair(const Model &model, std::vector<int32_t> &choice);
 
 SavedDuals save(const Problem &problem, const Core &core, const Model &model,
                 const Bound &bound);

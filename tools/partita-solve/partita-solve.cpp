@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "partita/Solver/Explain.h"
 #include "partita/Solver/ProblemIO.h"
 #include "partita/Solver/Solve.h"
 
@@ -41,6 +42,9 @@ static const char Usage[] =
   --threads T          1 or 2 threads (default 1); the answer does not change
   -o ANSWER.json       where the answer goes
   --certificate C.json where the proof of the bound goes; see partita-certify
+  --explain K          say what the plan spends most on: its K dearest nodes
+                       and edges, what changing each would cost, and the K
+                       fullest moments
   --quiet              no progress
   --without NAME,...   leave techniques out, to measure what they bring; see
                        docs/solver.md
@@ -57,6 +61,7 @@ struct Arguments {
   int64_t work = 0;
   SolveOptions options;
   bool quiet = false;
+  int explain = 0;
 };
 
 /// Sets `stop` after a while, unless it goes away first.
@@ -116,7 +121,8 @@ static std::string parse(int argc, char **argv, Arguments &out) {
     }
     bool known = name == "--seconds" || name == "--work" || name == "--seed" ||
                  name == "--threads" || name == "-o" ||
-                 name == "--certificate" || name == "--without";
+                 name == "--certificate" || name == "--without" ||
+                 name == "--explain";
     if (!known)
       return "unknown option '" + name + "'";
     if (++k == argc)
@@ -140,6 +146,9 @@ static std::string parse(int argc, char **argv, Arguments &out) {
     } else if (name == "--work") {
       good = number(0.001, 1e12);
       out.work = int64_t(value * 1e6);
+    } else if (name == "--explain") {
+      good = number(1, 1e6) && value == std::floor(value);
+      out.explain = int(value);
     } else if (name == "--seed") {
       good = number(0, 9e15) && value == std::floor(value);
       out.options.seed = uint64_t(value);
@@ -261,6 +270,11 @@ int main(int argc, char **argv) {
                 readSeconds, firstSeconds, solveSeconds, elapsed(),
                 (long long)(result.work / 1'000'000), usage.ru_maxrss / 1024);
   std::printf("%s%s\n", summary.c_str(), text);
+  if (arguments.explain && result.status == SolveStatus::Feasible)
+    std::fputs(
+        print(*problem, explain(*problem, result.solution, arguments.explain))
+            .c_str(),
+        stdout);
   return result.status == SolveStatus::Feasible     ? 0
          : result.status == SolveStatus::Infeasible ? 2
                                                     : 3;

@@ -177,6 +177,9 @@ struct Verdict {
 /// Prices a solution of a problem that passes `check`.
 Verdict verify(const Problem &problem, const Solution &solution);
 
+/// Why a solution is not feasible, in a few words, or nothing if it is.
+std::string whyInfeasible(const Problem &problem, const Verdict &verdict);
+
 } // namespace partita::solver
 
 #endif // PARTITA_SOLVER_PROBLEM_H

@@ -47,7 +47,7 @@ TEST(Start, saysWhatIsNoSolution) {
   EXPECT_EQ(solveFrom(p, {0, -7, 0, 0}, 1000).cost, 12);
   p.setTable(0, p.addTable({0, Forbidden, 0, 0}));
   EXPECT_EQ(solveFrom(p, {0, 1, 0, 0}, 1000).startError,
-            "uses 1 forbidden entries");
+            "uses a forbidden entry");
 }
 
 /// Calls `visit` with every solution of a small problem.
@@ -78,7 +78,10 @@ TEST(Start, projectionKeepsFeasiblePlansAsGood) {
       if (!verdict.feasible || ++visited > 300)
         return;
       std::vector<int32_t> states = project(core, problem, solution);
-      EXPECT_TRUE(fits(model, select(model, states)));
+      std::vector<int32_t> choice = select(model, states), same = choice;
+      EXPECT_TRUE(allowed(model, choice));
+      EXPECT_TRUE(repair(model, choice)); // nothing to do
+      EXPECT_EQ(choice, same);
       for (int32_t &state : states)
         state = std::max(state, 0); // of those that are gone
       Verdict after = verify(problem, core.expand(states));
@@ -110,6 +113,31 @@ TEST(Start, answersCostNoMoreThanTheStart) {
       EXPECT_EQ(verify(problem, result.solution).cost, result.cost);
     });
   }
+}
+
+TEST(Start, repairKeepsMostOfAPlan) {
+  Problem problem = gridProblem(6, 20, 1);
+  SolveOptions options;
+  options.work = 20'000'000;
+  Solution plan = solve(problem, options).solution;
+  problem.setLimit(0, problem.limit(0) - 2);
+  Core core(problem, false);
+  reduce(core);
+  Model model(core);
+  std::vector<int32_t> choice = select(model, project(core, problem, plan));
+  ASSERT_TRUE(allowed(model, choice));
+  std::vector<int32_t> before = choice;
+  ASSERT_TRUE(repair(model, choice));
+  int changed = 0;
+  std::vector<int32_t> states(core.vars.size(), 0);
+  for (int v = 0; v < model.size(); ++v) {
+    changed += choice[v] != before[v];
+    states[model.var[v]] = choice[v];
+  }
+  EXPECT_GT(changed, 0);
+  EXPECT_LT(changed * 2, model.size());
+  EXPECT_FALSE(verify(problem, plan).feasible);
+  EXPECT_TRUE(verify(problem, core.expand(states)).feasible);
 }
 
 TEST(Start, anEndIsNoWorseABeginning) {

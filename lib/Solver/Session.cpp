@@ -1,0 +1,33 @@
+//===- Session.cpp - Solving a problem that keeps changing --------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Session.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "partita/Solver/Session.h"
+
+using namespace partita::solver;
+
+SolveResult Session::solve(SolveOptions options) {
+  if (!options.start && !plan.empty())
+    options.start = &plan;
+  if (!options.startDuals && !duals.variables.empty())
+    options.startDuals = &duals;
+  options.saveDuals = true;
+  SolveResult result = partita::solver::solve(current, options);
+  if (result.status == SolveStatus::Feasible)
+    plan = result.solution;
+  if (!result.duals.variables.empty())
+    duals = result.duals;
+  return result;
+}
+
+void Session::forget() {
+  plan.clear();
+  duals = SavedDuals();
+}
