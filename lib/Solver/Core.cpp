@@ -96,6 +96,7 @@ void Core::collect() {
 }
 
 static void selectUses(Var &var, Span<int32_t> index) {
+  var.tidy = false;
   std::vector<int64_t> use;
   use.reserve(var.runs.size() * index.size);
   for (Run &run : var.runs) {
@@ -160,6 +161,7 @@ void Core::merge(int a, int b) {
     run.use += va.use.size();
     va.runs.push_back(run);
   }
+  va.tidy = false;
   va.use.insert(va.use.end(), vb.use.begin(), vb.use.end());
   while (!vb.links.empty()) {
     Link link = vb.links.back();

@@ -68,6 +68,7 @@ struct Link {
 
 struct Var {
   bool alive = true;
+  bool tidy = false; // `runs` and `use` are in normal form
   std::vector<Cost> cost;
   std::vector<Run> runs;
   std::vector<int64_t> use;
@@ -133,8 +134,8 @@ public:
   /// Brings profiles into normal form (disjoint runs, the least use moved to
   /// the rows' capacities), then drops rows that can never be full and joins
   /// rows that no profile tells apart. Sets `infeasible` if the least is too
-  /// much.
-  void tidyRows();
+  /// much. Returns the variables that are rid of a row.
+  std::vector<int> tidyRows();
 
   /// Lets go of tables that no edge refers to, and of all outcomes.
   void collect();

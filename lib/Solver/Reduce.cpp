@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Agenda.h"
 #include "Core.h"
 
 #include <algorithm>
@@ -30,10 +31,13 @@ constexpr int64_t MaxElimination = 4'000'000;
 constexpr int64_t MaxDominance = 50'000'000;
 /// Merging where choices are not forced may grow the states by this factor.
 constexpr int GrowthNumerator = 3, GrowthDenominator = 2;
+/// Memory is settled once one in so many variables has changed, and at most so
+/// many times for want of other changes.
+constexpr int SettleAfter = 8, MostIdle = 10;
 
 class Reducer {
 public:
-  explicit Reducer(Core &core) : core(core), changed(core.vars.size(), 1) {}
+  explicit Reducer(Core &core) : core(core), alive(int(core.vars.size())) {}
   int64_t run();
 
 private:
@@ -47,25 +51,38 @@ private:
   bool dominate(int v);
   std::vector<int32_t> dominated(int v, int64_t &work) const;
   bool tryEliminate(int v);
+  bool fold(int v);
+  bool pass();
+  void settleMemory();
   void enqueue(int edge) {
     if (!core.forbids(core.edges[edge]))
       return;
+    pairEdges.add(edge);
     queued.resize(core.edges.size(), 0);
     if (!queued[edge])
       queue.push_back(edge);
     queued[edge] = 1;
   }
+  /// What v costs has changed, or its tables; or its neighbours' states.
+  void mark(int v) {
+    sinceSettled += changed.add(v);
+    pairEnds.add(v);
+  }
+  /// Its states have changed, and so have its tables.
   void touch(int v) {
-    changed[v] = 1;
+    mark(v);
     for (const Link &link : core.vars[v].links) {
-      changed[link.other] = 1;
+      mark(link.other);
       enqueue(link.edge);
     }
   }
   void merge(int a, int b);
 
   Core &core;
-  std::vector<char> changed;
+  Agenda changed;   // variables to be looked at (again)
+  Agenda pairEdges; // edges that may be worth merging along
+  Agenda pairEnds;  // variables whose edges may be
+  int alive, sinceSettled = 0;
   std::vector<int> queue; // edges that forbid and are to be looked at (again)
   std::vector<char> queued;
   int64_t work = 0;
@@ -134,6 +151,7 @@ void Reducer::merge(int a, int b) {
   std::vector<Link> moved = core.vars[b].links;
   work += int64_t(moved.size()) * states;
   core.merge(a, b);
+  --alive;
   Span<int32_t> back = core.tables.map(core.steps.back().back);
   bool same = int(back.size) == states;
   for (int s = 0; same && s < states; ++s)
@@ -143,10 +161,10 @@ void Reducer::merge(int a, int b) {
     return;
   }
   // Only what came over from b is new.
-  changed[a] = 1;
+  mark(a);
   for (const Link &link : moved)
     if (link.other != a) {
-      changed[link.other] = 1;
+      mark(link.other);
       enqueue(core.findEdge(a, link.other));
     }
 }
@@ -191,7 +209,13 @@ void Reducer::forced() {
 void Reducer::mergeAllowedPairs() {
   if (core.without.has(Technique::Merging))
     return;
-  for (size_t e = 0; e < core.edges.size() && !core.infeasible; ++e) {
+  pairEnds.begin();
+  for (int v = 0; pairEnds.next(v);)
+    for (const Link &link : core.vars[v].links)
+      if (core.forbids(core.edges[link.edge]))
+        pairEdges.add(link.edge);
+  pairEdges.begin();
+  for (int e = 0; !core.infeasible && pairEdges.next(e);) {
     const CoreEdge &edge = core.edges[e];
     if (edge.a < 0 || !core.forbids(edge))
       continue;
@@ -310,51 +334,72 @@ bool Reducer::tryEliminate(int v) {
   work += pairs * var.states();
   std::vector<Link> neighbours = var.links;
   core.eliminate(v);
+  --alive;
   for (const Link &link : neighbours) {
     dropForbiddenStates(link.other);
-    touch(link.other);
+    mark(link.other);
+  }
+  if (neighbours.size() == 2)
+    enqueue(core.findEdge(neighbours[0].other, neighbours[1].other));
+  return true;
+}
+
+bool Reducer::fold(int v) {
+  if (core.vars[v].states() != 1)
+    return false;
+  std::vector<Link> neighbours = core.vars[v].links;
+  core.fold(v);
+  --alive;
+  for (const Link &link : neighbours) {
+    dropForbiddenStates(link.other);
+    mark(link.other);
   }
   return true;
 }
 
+/// Looks at all variables that have changed; returns true if that did anything.
+bool Reducer::pass() {
+  bool any = false;
+  changed.begin();
+  for (int v = 0; !core.infeasible && changed.next(v);) {
+    if (!core.vars[v].alive)
+      continue;
+    if (core.tables.full())
+      core.collect();
+    any |= fold(v) || tryEliminate(v) || dominate(v);
+  }
+  return any;
+}
+
+/// Brings rows up to date; variables that are rid of some are looked at again.
+void Reducer::settleMemory() {
+  for (int v : core.tidyRows())
+    changed.add(v);
+  sinceSettled = 0;
+}
+
 int64_t Reducer::run() {
-  int n = int(core.vars.size());
-  for (int v = 0; v < n && !core.infeasible; ++v)
+  for (int v = 0; v < int(core.vars.size()) && !core.infeasible; ++v)
     dropForbiddenStates(v);
   for (size_t e = 0; e < core.edges.size(); ++e)
     if (core.edges[e].a >= 0)
       enqueue(int(e));
-  bool again = true;
-  while (again && !core.infeasible) {
-    again = false;
+  for (int v = 0; v < int(core.vars.size()); ++v)
+    mark(v);
+  for (int idle = 0; !core.infeasible;) {
     forced();
     mergeAllowedPairs();
     if (core.infeasible)
       break;
-    core.tidyRows();
-    std::vector<char> look(n, 0);
-    std::swap(look, changed);
-    for (int v = 0; v < n && !core.infeasible; ++v) {
-      if (!core.vars[v].alive)
-        continue;
-      if (core.tables.full())
-        core.collect();
-      if (core.vars[v].states() == 1) {
-        std::vector<Link> neighbours = core.vars[v].links;
-        core.fold(v);
-        for (const Link &link : neighbours) {
-          dropForbiddenStates(link.other);
-          touch(link.other);
-        }
-        again = true;
-        continue;
-      }
-      if (!look[v] && !changed[v])
-        continue;
-      changed[v] = 0;
-      if (tryEliminate(v) || dominate(v))
-        again = true;
-    }
+    // Settling looks at everything: only after many changes, or for want of
+    // anything else to do.
+    if (int64_t(sinceSettled) * SettleAfter >= alive)
+      settleMemory();
+    if (core.infeasible || pass())
+      continue;
+    if (sinceSettled == 0 || ++idle > MostIdle)
+      break;
+    settleMemory();
   }
   if (!core.infeasible)
     core.tidyRows();

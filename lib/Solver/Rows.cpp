@@ -74,8 +74,9 @@ void Core::takeOff(const Run &run, int64_t amount) {
 /// Makes the runs of a variable disjoint and ascending, adding up uses; runs
 /// that use nothing are dropped, equal neighbours joined.
 void Core::normalize(Var &var) {
-  if (var.runs.empty())
+  if (var.tidy || var.runs.empty())
     return;
+  var.tidy = true;
   size_t states = var.cost.size();
   struct Event {
     int32_t row;
@@ -124,7 +125,10 @@ void Core::normalize(Var &var) {
   var.use = std::move(use);
 }
 
-void Core::tidyRows() {
+std::vector<int> Core::tidyRows() {
+  std::vector<int> rid;
+  if (rows.empty())
+    return rid;
   size_t n = rows.size();
   std::vector<int64_t> most(n + 1, 0);
   std::vector<char> boundary(n + 1, 0);
@@ -169,14 +173,21 @@ void Core::tidyRows() {
   rowOf[n] = int32_t(kept.size());
   rows = std::move(kept);
   owed.assign(rows.size() + 1, 0);
-  for (Var &var : vars) {
-    std::vector<Run> runs;
-    for (Run run : var.runs) {
+  bool all = rows.size() == n;
+  for (size_t v = 0; v < vars.size() && !all; ++v) {
+    std::vector<Run> &runs = vars[v].runs;
+    size_t left = 0;
+    for (Run run : runs) {
       run.first = rowOf[run.first];
       run.last = rowOf[run.last];
       if (run.first < run.last)
-        runs.push_back(run);
+        runs[left++] = run;
     }
-    var.runs = std::move(runs);
+    if (left == runs.size())
+      continue;
+    runs.resize(left);
+    vars[v].tidy = false;
+    rid.push_back(int(v));
   }
+  return rid;
 }
