@@ -7,7 +7,7 @@ import lit.formats
 config.name = "Partita"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "unit"]
+config.excludes = ["Inputs", "corpus", "unit"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.binary_root, "test")
 config.environment["PATH"] = os.pathsep.join(

@@ -121,49 +121,60 @@ static Certificate::Message readMessage(JsonReader &in) {
   return message;
 }
 
-std::optional<Certificate>
-partita::solver::readCertificate(const std::string &path, std::string &error) {
-  JsonReader in;
-  in.openFile(path);
+static std::optional<Certificate> read(JsonReader &in, std::string &error) {
   Certificate c;
-  bool format = false, fingerprint = false;
+  Keys keys(in);
   std::string key;
   for (in.beginObject(); in.nextKey(key);) {
-    if (key == "format") {
+    if (keys.is(key, "format")) {
       std::string name = in.string();
-      format = name == Format;
-      if (!format)
+      if (name != Format)
         in.fail("expects " + std::string(Format) + ", got " +
                 name.substr(0, 40));
-    } else if (key == "fingerprint") {
+    } else if (keys.is(key, "fingerprint")) {
       std::string hex = in.string();
-      char *end = nullptr;
-      c.fingerprint = std::strtoull(hex.c_str(), &end, 16);
-      fingerprint = !hex.empty() && !*end;
-    } else if (key == "feasibility") {
+      if (hex.size() != 16 ||
+          hex.find_first_not_of("0123456789abcdef") != std::string::npos)
+        in.complain("expects 16 hexadecimal digits");
+      c.fingerprint = std::strtoull(hex.c_str(), nullptr, 16);
+    } else if (keys.is(key, "feasibility")) {
       c.feasibility = in.boolean();
-    } else if (key == "price_bits") {
+    } else if (keys.is(key, "price_bits")) {
       c.priceBits = int(in.integer(0, 48));
-    } else if (key == "message_bits") {
+    } else if (keys.is(key, "message_bits")) {
       c.messageBits = int(in.integer(0, 48));
-    } else if (key == "steps") {
+    } else if (keys.is(key, "steps")) {
       for (in.beginArray(); in.nextItem();)
         c.steps.push_back(readStep(in));
-    } else if (key == "prices") {
+    } else if (keys.is(key, "prices")) {
       for (in.beginArray(); in.nextItem();)
         c.prices.push_back(readPrice(in));
-    } else if (key == "messages") {
+    } else if (keys.is(key, "messages")) {
       for (in.beginArray(); in.nextItem();)
         c.messages.push_back(readMessage(in));
     } else {
       in.skip();
     }
   }
+  keys.require({"format", "fingerprint", "feasibility", "price_bits",
+                "message_bits", "steps", "prices", "messages"});
   in.finish();
   error = in.error();
-  if (error.empty() && !(format && fingerprint))
-    error = "expects the keys \"format\" and \"fingerprint\"";
   if (!error.empty())
     return std::nullopt;
   return c;
+}
+
+std::optional<Certificate>
+partita::solver::readCertificate(const std::string &path, std::string &error) {
+  JsonReader in;
+  in.openFile(path);
+  return read(in, error);
+}
+
+std::optional<Certificate>
+partita::solver::parseCertificate(std::string_view text, std::string &error) {
+  JsonReader in;
+  in.openText(text);
+  return read(in, error);
 }

@@ -11,6 +11,7 @@
 
 #include "JsonReader.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <zlib.h>
@@ -20,7 +21,9 @@ using namespace partita::solver;
 /// Deeper nesting than this is no problem file, and paths stay printable.
 static constexpr size_t MaxDepth = 64;
 /// Longer strings are refused, and error messages quote no more than a bit.
-static constexpr size_t MaxString = 1 << 16;
+static constexpr size_t MaxString = 1 << 16, MaxShown = 40;
+/// So many messages are listed, and the others counted up to a point.
+static constexpr int MaxMessages = 20, MostMessages = 1000;
 
 JsonReader::~JsonReader() {
   if (file)
@@ -31,8 +34,9 @@ void JsonReader::openFile(const std::string &path) {
   errno = 0;
   file = gzopen(path.c_str(), "rb");
   if (!file) {
-    message = std::string("cannot open: ") +
-              (errno ? std::strerror(errno) : "out of memory");
+    broken = true;
+    note(std::string("cannot open: ") +
+         (errno ? std::strerror(errno) : "out of memory"));
     return;
   }
   gzbuffer(gzFile(file), 1 << 18);
@@ -44,9 +48,34 @@ void JsonReader::openText(std::string_view text) {
   size = text.size();
 }
 
-void JsonReader::fail(const std::string &what, int64_t byte) {
-  if (failed())
+/// What may be quoted of a name.
+static std::string shown(const std::string &name) {
+  std::string text = name.substr(0, MaxShown);
+  for (char &c : text)
+    if (c < 32 || c > 126)
+      c = '?';
+  return text;
+}
+
+std::string JsonReader::error() const {
+  int more = numMessages - MaxMessages;
+  return more <= 0 ? messages
+                   : messages + "\nand " + std::to_string(more) + " more" +
+                         (broken ? " so far" : "");
+}
+
+void JsonReader::note(const std::string &text) {
+  if (numMessages++ < MaxMessages)
+    messages += (messages.empty() ? "" : "\n") + text;
+}
+
+void JsonReader::complain(const std::string &what, int64_t byte) {
+  if (broken)
     return;
+  if (numMessages >= MaxMessages) {
+    broken = ++numMessages >= MostMessages;
+    return;
+  }
   std::string path;
   for (const Frame &frame : frames) {
     if (frame.array)
@@ -56,8 +85,19 @@ void JsonReader::fail(const std::string &what, int64_t byte) {
   }
   if (byte < 0)
     byte = passed + int64_t(position);
-  message = "byte " + std::to_string(byte) + ": " +
-            (path.empty() ? "" : path + ": ") + what;
+  note("line " + std::to_string(line) + ", column " +
+       std::to_string(byte - lineStart + 1) + ": " +
+       (path.empty() ? "" : path + ": ") + what);
+}
+
+void JsonReader::fail(const std::string &what, int64_t byte) {
+  complain(what, byte);
+  broken = true;
+}
+
+void JsonReader::count() {
+  if (++values > limits.values)
+    fail("expects at most " + std::to_string(limits.values) + " values");
 }
 
 bool JsonReader::refill() {
@@ -69,7 +109,12 @@ bool JsonReader::refill() {
   int got = gzread(gzFile(file), buffer.data(), unsigned(buffer.size()));
   if (got > 0) {
     size = size_t(got);
-    return true;
+    if (passed + got <= limits.bytes)
+      return true;
+    fail("expects at most " + std::to_string(limits.bytes) +
+         " bytes of (unpacked) text");
+    size = 0;
+    return false;
   }
   int code = Z_OK;
   const char *text = gzerror(gzFile(file), &code);
@@ -77,8 +122,11 @@ bool JsonReader::refill() {
     fail("the gzip stream is cut off");
   else if (code == Z_ERRNO)
     fail(std::string("cannot read: ") + std::strerror(errno));
-  else if (code != Z_OK && code != Z_STREAM_END)
-    fail(std::string("damaged gzip stream: ") + text);
+  else if (code != Z_OK && code != Z_STREAM_END) {
+    // zlib puts the path before what is wrong.
+    const char *reason = std::strrchr(text, ':');
+    fail(std::string("damaged gzip stream") + (reason ? reason : ""));
+  }
   return false;
 }
 
@@ -86,22 +134,36 @@ int JsonReader::peek() {
   int c = peekByte();
   while (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
     ++position;
+    if (c == '\n') {
+      ++line;
+      lineStart = passed + int64_t(position);
+    }
     c = peekByte();
   }
   return c;
 }
 
+static bool isDigit(int c) { return c >= '0' && c <= '9'; }
+
+/// What numbers are made of, and NaN, Infinity, true and null too.
+static bool isWord(int c) {
+  return isDigit(c) || c == '.' || c == '-' || c == '+' ||
+         (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 std::string JsonReader::describe(int c) {
   if (c < 0)
     return "the end of the file";
+  if (c == 0xef && passed + int64_t(position) == 0)
+    return "a byte order mark: save the file as UTF-8 without it";
   if (c < 32 || c > 126)
     return "byte value " + std::to_string(c);
   std::string text(1, char(c));
   // A word or number says more by its next few characters.
-  for (size_t p = position + 1; p < size && text.size() < 12; ++p) {
+  bool more = isWord(c) || c == '"';
+  for (size_t p = position + 1; more && p < size && text.size() < 12; ++p) {
     char d = data[p];
-    if (!(d == '.' || d == '-' || d == '+' || (d >= '0' && d <= '9') ||
-          (d >= 'a' && d <= 'z') || (d >= 'A' && d <= 'Z')))
+    if (!isWord((unsigned char)d))
       break;
     text += d;
   }
@@ -117,6 +179,7 @@ bool JsonReader::push(bool array, char open) {
          describe(c));
     return false;
   }
+  count();
   if (frames.size() == MaxDepth) {
     fail("expects at most " + std::to_string(MaxDepth) + " levels");
     return false;
@@ -190,62 +253,63 @@ bool JsonReader::nextKey(std::string &key) {
     return false;
   c = peek();
   if (c != ':') {
-    fail("expects ':' after \"" + key.substr(0, 40) + "\", got " + describe(c));
+    fail("expects ':' after \"" + shown(key) + "\", got " + describe(c));
     return false;
   }
   ++position;
-  frames[depth].key = key.substr(0, 40);
+  frames[depth].key = shown(key);
   return true;
 }
 
 int64_t JsonReader::integer(int64_t least, int64_t most) {
   if (failed())
-    return 0;
-  auto range = [&] {
-    return "expects an integer from " + std::to_string(least) + " to " +
-           std::to_string(most) + ", got ";
-  };
+    return least;
+  count();
   int c = peek();
   int64_t start = passed + int64_t(position);
-  bool negative = c == '-';
-  std::string shown = describe(c);
-  if (negative) {
+  char literal[MaxShown]; // as much of it as is quoted
+  size_t length = 0;
+  auto take = [&] {
+    if (length < MaxShown)
+      literal[length] = char(c);
+    ++length;
     ++position;
     c = peekByte();
-  }
-  if (c < '0' || c > '9') {
-    fail(range() + shown, start);
-    return 0;
-  }
-  bool zero = c == '0';
-  int digits = 0;
+  };
+  bool negative = c == '-';
+  if (negative)
+    take();
+  bool good = isDigit(c), zero = c == '0';
   // Negative, because that side of int64_t reaches further.
   int64_t value = 0;
-  for (; c >= '0' && c <= '9'; c = peekByte(), ++digits) {
-    if (__builtin_mul_overflow(value, 10, &value) ||
-        __builtin_sub_overflow(value, c - '0', &value)) {
-      fail(range() + "a number too large for 64 bits, " + shown, start);
-      return 0;
-    }
-    ++position;
-  }
-  if (c == '.' || c == 'e' || c == 'E' || (zero && digits > 1) ||
-      (!negative && value == INT64_MIN)) {
-    fail(range() + shown, start);
-    return 0;
-  }
-  value = negative ? value : -value;
-  if (value < least || value > most) {
-    fail(range() + std::to_string(value), start);
-    return 0;
-  }
-  return value;
+  int digits = 0;
+  for (; isDigit(c); take(), ++digits)
+    good = good && !__builtin_mul_overflow(value, 10, &value) &&
+           !__builtin_sub_overflow(value, c - '0', &value);
+  good = good && !(zero && digits > 1) && !isWord(c) &&
+         (negative || value != INT64_MIN);
+  while (isWord(c))
+    take();
+  if (good && !negative)
+    value = -value;
+  if (good && value >= least && value <= most)
+    return value;
+  std::string what = "expects an integer from " + std::to_string(least) +
+                     " to " + std::to_string(most) + ", got ";
+  if (length == 0)
+    fail(what + describe(c), start);
+  else
+    complain(what + std::string(literal, std::min(length, MaxShown)) +
+                 (length > MaxShown ? "..." : ""),
+             start);
+  return least;
 }
 
 std::string JsonReader::string() {
   std::string text;
   if (failed())
     return text;
+  count();
   int c = peek();
   if (c != '"') {
     fail("expects a string, got " + describe(c));
@@ -328,12 +392,12 @@ void JsonReader::skip() {
       null();
       break;
     default:
-      if (c != '-' && (c < '0' || c > '9')) {
+      if (c != '-' && !isDigit(c)) {
         fail("expects a value, got " + describe(c));
         return;
       }
-      while (c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E' ||
-             (c >= '0' && c <= '9')) {
+      count();
+      while (isWord(c)) {
         ++position;
         c = peekByte();
       }
@@ -351,4 +415,23 @@ void JsonReader::finish() {
   int c = peek();
   if (c >= 0)
     fail("expects the end of the file, got " + describe(c));
+}
+
+bool Keys::is(const std::string &key, const char *name) {
+  if (key != name)
+    return false;
+  if (std::find(seen.begin(), seen.end(), key) != seen.end())
+    in.fail("expects this key once");
+  seen.push_back(key);
+  return true;
+}
+
+bool Keys::require(std::initializer_list<const char *> names) {
+  bool all = true;
+  for (const char *name : names)
+    if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
+      in.complain("expects the key \"" + std::string(name) + "\"");
+      all = false;
+    }
+  return all;
 }

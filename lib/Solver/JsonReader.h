@@ -16,8 +16,12 @@
 //       in.skip();
 //   in.finish();
 //
-// The first thing that is wrong is kept in `error()`, with its byte and path;
-// from then on every `next...` returns false, so that loops end by themselves.
+// What is wrong is kept in `error()`, with its line, column and path. After a
+// value that is not allowed (`complain`) reading goes on, so that one run lists
+// many; after broken syntax (`fail`) every `next...` returns false, so that
+// loops end by themselves.
+//
+// A small gzip stream can unpack to any size, so bytes and values are limited.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +29,7 @@
 #define PARTITA_LIB_SOLVER_JSONREADER_H
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,10 +46,19 @@ public:
   void openFile(const std::string &path);
   void openText(std::string_view text);
 
-  bool failed() const { return !message.empty(); }
-  const std::string &error() const { return message; }
-  /// Reports a problem at the given byte or the current one, unless there was
-  /// one before.
+  /// More than this, unpacked, is refused: memory and time stay bounded.
+  struct Limits {
+    int64_t bytes = int64_t(1) << 32, values = int64_t(1) << 28;
+  };
+  Limits limits;
+
+  /// Reading has ended early.
+  bool failed() const { return broken; }
+  /// Everything wrong so far, a line each, or nothing.
+  std::string error() const;
+  /// Notes a problem at the given byte of this line, or the current one.
+  void complain(const std::string &what, int64_t byte = -1);
+  /// The same, and ends the reading.
   void fail(const std::string &what, int64_t byte = -1);
 
   void beginArray();
@@ -54,7 +68,8 @@ public:
   void endItems();
   void beginObject();
   bool nextKey(std::string &key);
-  /// An integer literal within [least, most].
+  /// An integer literal within [least, most]. Complains about any other number
+  /// or word and returns `least`.
   int64_t integer(int64_t least, int64_t most);
   std::string string();
   bool boolean();
@@ -77,6 +92,8 @@ private:
   int peek(); // after blanks
   bool refill();
   bool push(bool array, char open);
+  void count();
+  void note(const std::string &text);
   std::string describe(int c);
   void expectWord(const char *word);
 
@@ -85,8 +102,25 @@ private:
   const char *data = nullptr;
   size_t position = 0, size = 0;
   int64_t passed = 0; // bytes before `data`
+  int64_t line = 1, lineStart = 0, values = 0;
   std::vector<Frame> frames;
-  std::string message;
+  bool broken = false;
+  std::string messages;
+  int numMessages = 0;
+};
+
+/// The keys of an object that are known: at most once each, and some at least.
+class Keys {
+public:
+  explicit Keys(JsonReader &in) : in(in) {}
+  /// Whether the key just read is this one.
+  bool is(const std::string &key, const char *name);
+  /// Complains about each of these that was not there.
+  bool require(std::initializer_list<const char *> names);
+
+private:
+  JsonReader &in;
+  std::vector<std::string> seen;
 };
 
 } // namespace partita::solver

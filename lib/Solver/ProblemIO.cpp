@@ -24,76 +24,90 @@
 using namespace partita::solver;
 
 namespace {
+/// Lists of numbers, end to end.
+struct NumberLists {
+  std::vector<Cost> numbers;
+  std::vector<size_t> ends;
+  size_t size() const { return ends.size(); }
+  std::vector<Cost> list(size_t i) const {
+    return std::vector<Cost>(numbers.begin() + (i ? ends[i - 1] : 0),
+                             numbers.begin() + ends[i]);
+  }
+};
+
 /// The lists of a file.
 struct Lists {
   std::vector<std::pair<int64_t, int64_t>> intervals, pairs;
-  std::vector<std::vector<Cost>> costs, usages;
+  NumberLists costs, usages;
   std::vector<int> tables;
-  bool hasNodes = false, hasEdges = false;
   std::optional<int64_t> limit;
 };
 } // namespace
 
+static std::string str(size_t value) { return std::to_string(value); }
+
 static void readPairs(JsonReader &in, int64_t least, int64_t most,
                       std::vector<std::pair<int64_t, int64_t>> &out) {
-  out.clear();
   for (in.beginArray(); in.nextItem();) {
     int64_t pair[2] = {0, 0};
-    int count = 0;
-    for (in.beginArray(); in.nextItem(); ++count) {
-      if (count == 2) {
-        in.fail("expects two numbers, got more");
-        return;
-      }
-      pair[count] = in.integer(least, most);
-    }
+    size_t count = 0;
+    for (in.beginArray(); in.nextItem(); ++count)
+      if (count < 2)
+        pair[count] = in.integer(least, most);
+      else
+        in.skip();
     if (count != 2)
-      in.fail("expects two numbers, got " + std::to_string(count));
+      in.complain("expects two numbers, got " + str(count));
     out.push_back({pair[0], pair[1]});
   }
 }
 
 /// Reads a list of numbers from 0 to `Forbidden`.
 static void readNumbers(JsonReader &in, std::vector<Cost> &out) {
-  out.clear();
   for (in.beginArray(); in.nextItem();)
     out.push_back(in.integer(0, Forbidden));
 }
 
-static void readNumberLists(JsonReader &in,
-                            std::vector<std::vector<Cost>> &out) {
-  out.clear();
-  std::vector<Cost> numbers;
+static void readNumberLists(JsonReader &in, NumberLists &out) {
   for (in.beginArray(); in.nextItem();) {
-    readNumbers(in, numbers);
-    out.push_back(numbers);
+    readNumbers(in, out.numbers);
+    out.ends.push_back(out.numbers.size());
   }
 }
 
 static void readNodes(JsonReader &in, Lists &lists) {
+  Keys keys(in);
   std::string key;
   for (in.beginObject(); in.nextKey(key);) {
-    if (key == "intervals")
+    if (keys.is(key, "intervals"))
       readPairs(in, -MaxTotal, MaxTotal, lists.intervals);
-    else if (key == "costs")
+    else if (keys.is(key, "costs"))
       readNumberLists(in, lists.costs);
-    else if (key == "usages")
+    else if (keys.is(key, "usages"))
       readNumberLists(in, lists.usages);
     else
       in.skip();
   }
-  lists.hasNodes = true;
+  if (!keys.require({"intervals", "costs", "usages"}))
+    return;
+  if (lists.intervals.size() != lists.costs.size() ||
+      lists.usages.size() != lists.costs.size())
+    in.complain("expects lists of one length, got " +
+                str(lists.intervals.size()) + " intervals, " +
+                str(lists.costs.size()) + " costs and " +
+                str(lists.usages.size()) + " usages");
 }
 
 static void readEdges(JsonReader &in, Lists &lists, Problem &problem) {
+  Keys keys(in);
   std::string key;
   std::vector<Cost> numbers;
   for (in.beginObject(); in.nextKey(key);) {
-    if (key == "nodes")
+    if (keys.is(key, "nodes")) {
       readPairs(in, 0, INT32_MAX, lists.pairs);
-    else if (key == "costs") {
-      lists.tables.clear();
+    } else if (keys.is(key, "costs")) {
       for (in.beginArray(); in.nextItem();) {
+        numbers.clear();
         readNumbers(in, numbers);
         lists.tables.push_back(problem.addTable(numbers));
       }
@@ -101,71 +115,60 @@ static void readEdges(JsonReader &in, Lists &lists, Problem &problem) {
       in.skip();
     }
   }
-  lists.hasEdges = true;
+  if (!keys.require({"nodes", "costs"}))
+    return;
+  if (lists.pairs.size() != lists.tables.size())
+    in.complain("expects lists of one length, got " + str(lists.pairs.size()) +
+                " nodes and " + str(lists.tables.size()) + " costs");
+}
+
+static void readBody(JsonReader &in, Lists &lists, Problem &problem) {
+  Keys keys(in);
+  std::string key;
+  for (in.beginObject(); in.nextKey(key);) {
+    if (keys.is(key, "nodes"))
+      readNodes(in, lists);
+    else if (keys.is(key, "edges"))
+      readEdges(in, lists, problem);
+    else if (keys.is(key, "usage_limit")) {
+      if (!in.null())
+        lists.limit = in.integer(0, MaxTotal);
+    } else {
+      in.skip();
+    }
+  }
+  keys.require({"nodes", "edges"});
 }
 
 static std::optional<Problem> read(JsonReader &in, std::string &error) {
   Problem problem;
   Lists lists;
+  Keys keys(in);
   std::string key;
-  bool found = false;
-  for (in.beginObject(); in.nextKey(key);) {
-    if (key != "problem") {
+  for (in.beginObject(); in.nextKey(key);)
+    if (keys.is(key, "problem"))
+      readBody(in, lists, problem);
+    else
       in.skip();
-      continue;
-    }
-    if (found)
-      in.fail("expects one problem, got a second");
-    found = true;
-    for (in.beginObject(); in.nextKey(key);) {
-      if (key == "nodes")
-        readNodes(in, lists);
-      else if (key == "edges")
-        readEdges(in, lists, problem);
-      else if (key == "usage_limit") {
-        lists.limit.reset();
-        if (!in.null())
-          lists.limit = in.integer(0, MaxTotal);
-      } else {
-        in.skip();
-      }
-    }
-  }
+  keys.require({"problem"});
   in.finish();
-  if (!in.failed()) {
-    if (!found)
-      error = "expects an object with the key \"problem\"";
-    else if (!lists.hasNodes || !lists.hasEdges)
-      error = std::string("problem: expects the key \"") +
-              (lists.hasNodes ? "edges" : "nodes") + "\"";
-    else if (lists.intervals.size() != lists.costs.size() ||
-             lists.usages.size() != lists.costs.size())
-      error = "problem.nodes: expects lists of one length, got " +
-              std::to_string(lists.intervals.size()) + " intervals, " +
-              std::to_string(lists.costs.size()) + " costs and " +
-              std::to_string(lists.usages.size()) + " usages";
-    else if (lists.pairs.size() != lists.tables.size())
-      error = "problem.edges: expects lists of one length, got " +
-              std::to_string(lists.pairs.size()) + " nodes and " +
-              std::to_string(lists.tables.size()) + " costs";
-  } else {
-    error = in.error();
-  }
+  error = in.error();
   if (!error.empty())
     return std::nullopt;
   if (lists.limit)
     problem.addLimit(*lists.limit);
-  const std::vector<int64_t> none;
   for (size_t i = 0; i < lists.costs.size(); ++i) {
+    std::vector<Cost> costs = lists.costs.list(i), uses = lists.usages.list(i);
     // Usages are checked even where no limit makes them count.
-    if (!lists.limit && lists.usages[i].size() != lists.costs[i].size()) {
-      error = "node " + std::to_string(i) + " expects " +
-              std::to_string(lists.costs[i].size()) + " usages, got " +
-              std::to_string(lists.usages[i].size());
+    if (!lists.limit && uses.size() != costs.size()) {
+      error = "node " + str(i) + " expects " + str(costs.size()) +
+              " usages, got " + str(uses.size());
       return std::nullopt;
     }
-    problem.addNode(lists.intervals[i].first, lists.intervals[i].second,
-                    lists.costs[i], lists.limit ? lists.usages[i] : none);
+    if (!lists.limit)
+      uses.clear();
+    problem.addNode(lists.intervals[i].first, lists.intervals[i].second, costs,
+                    uses);
   }
   for (size_t e = 0; e < lists.pairs.size(); ++e)
     problem.addEdge(lists.pairs[e].first, lists.pairs[e].second,
@@ -202,7 +205,7 @@ std::optional<Solution> partita::solver::readSolution(const std::string &path,
     solution.push_back(int32_t(in.integer(0, INT32_MAX)));
   in.finish();
   error = in.error();
-  if (in.failed())
+  if (!error.empty())
     return std::nullopt;
   return solution;
 }

@@ -20,6 +20,8 @@ static const char *const Names[] = {
     "reserve", "tree-moves", "challengers",
 };
 
+int Techniques::count() { return int(sizeof Names / sizeof *Names); }
+
 std::string Techniques::names() {
   std::string out;
   for (const char *name : Names)
@@ -31,9 +33,9 @@ std::string Techniques::parse(const std::string &text) {
   std::istringstream in(text);
   for (std::string name; std::getline(in, name, ',');) {
     int found = -1;
-    for (size_t k = 0; k < sizeof Names / sizeof *Names; ++k)
+    for (int k = 0; k < count(); ++k)
       if (name == Names[k])
-        found = int(k);
+        found = k;
     if (found < 0)
       return "there is no technique '" + name + "'; there are " + names();
     add(Technique(found));

@@ -40,10 +40,10 @@ int main(int argc, char **argv) {
   CertifiedBound bound = recomputeBound(*problem, *certificate);
   if (!bound.error.empty())
     return complain(std::string(argv[2]) + ": refused: " + bound.error);
-  if (bound.infeasible)
-    std::printf("accepted: infeasible");
-  else
-    std::printf("accepted: bound=%lld", (long long)bound.bound);
+  std::string line = bound.infeasible
+                         ? "accepted: infeasible"
+                         : "accepted: bound=" + std::to_string(bound.bound);
+  bool good = true;
   if (argc == 4) {
     std::optional<Solution> solution = readSolution(argv[3], error);
     if (!solution)
@@ -51,15 +51,17 @@ int main(int argc, char **argv) {
     Verdict verdict = verify(*problem, *solution);
     if (!verdict.error.empty())
       return complain(std::string(argv[3]) + ": " + verdict.error);
-    if (!verdict.feasible) {
-      std::printf(" cost=%lld feasible=no\n", (long long)verdict.cost);
-      return 1;
+    good = verdict.feasible;
+    line += " cost=" + std::to_string(verdict.cost) +
+            " feasible=" + (good ? "yes" : "no");
+    if (good) {
+      double gap =
+          verdict.cost > 0 ? 1 - double(bound.bound) / double(verdict.cost) : 0;
+      char text[32];
+      std::snprintf(text, sizeof text, " gap=%.3f%%", 100 * std::max(0.0, gap));
+      line += text;
     }
-    double gap =
-        verdict.cost > 0 ? 1 - double(bound.bound) / double(verdict.cost) : 0;
-    std::printf(" cost=%lld feasible=yes gap=%.3f%%", (long long)verdict.cost,
-                100 * std::max(0.0, gap));
   }
-  std::printf("\n");
-  return 0;
+  std::printf("%s\n", line.c_str());
+  return good ? 0 : 1;
 }

@@ -40,6 +40,7 @@
 #include "partita/Solver/Problem.h"
 
 #include <optional>
+#include <string_view>
 
 namespace partita::solver {
 
@@ -82,6 +83,8 @@ CertifiedBound recomputeBound(const Problem &problem,
 std::string writeCertificate(const Certificate &certificate);
 std::optional<Certificate> readCertificate(const std::string &path,
                                            std::string &error);
+std::optional<Certificate> parseCertificate(std::string_view text,
+                                            std::string &error);
 
 } // namespace partita::solver
 

@@ -19,10 +19,12 @@
 // Keys come in any order and unknown ones are skipped. `usage_limit` may be
 // absent or null. An answer is a list of strategy indices: [0, 1, 0, 0].
 //
-// Files are read as a stream, so what is wrong is reported where it is met, by
-// byte (of the unpacked text) and path: `byte 93: problem.nodes.costs[2][1]:
-// expects an integer from 0 to 10^18, got -3`. Nothing is allocated on the word
-// of the file: memory is proportional to the bytes that were really read.
+// Files are read as a stream, so what is wrong is reported where it is met (in
+// the unpacked text), by place and path: `line 3, column 33:
+// problem.nodes.costs[1][1]: expects an integer from 0 to 10^18, got -3`. All
+// such values are listed at once. Nothing is allocated on the word of the file:
+// memory is proportional to the bytes that were really read, and of those, and
+// of the values in them, there may be 2^32 and 2^28.
 //
 //===----------------------------------------------------------------------===//
 

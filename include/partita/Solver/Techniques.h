@@ -43,6 +43,7 @@ public:
   std::string parse(const std::string &names);
   /// All names, separated by commas.
   static std::string names();
+  static int count();
 
 private:
   uint32_t bits = 0;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "partita/Solver/ProblemIO.h"
+#include "JsonReader.h"
 #include "RandomProblems.h"
 
 #include <cstdio>
@@ -68,10 +69,10 @@ TEST(ProblemIO, refusesWithPlaceAndReason) {
        "problem.nodes.costs[1][1]: expects an integer from 0 to "
        "1000000000000000000, got -3");
   ends(with("[8,3]", "[8,NaN]"), "nodes.costs[1][1]: expects an integer");
-  ends(with("[8,3]", "[8,NaN]"), "got 'NaN'");
-  ends(with("[8,3]", "[8,3.5]"), "got '3.5'");
-  ends(with("[8,3]", "[8,1e999]"), "got '1e999'");
-  ends(with("[8,3]", "[8,99999999999999999999]"), "too large for 64 bits");
+  ends(with("[8,3]", "[8,NaN]"), "got NaN");
+  ends(with("[8,3]", "[8,3.5]"), "got 3.5");
+  ends(with("[8,3]", "[8,1e999]"), "got 1e999");
+  ends(with("[8,3]", "[8,99999999999999999999]"), "got 99999999999999999999");
   ends(with("[8,3]", "[8,1000000000000000001]"), "got 1000000000000000001");
   ends(with("[8,3]", "[8,\"3\"]"), "got '\"3'");
   ends(with("[8,3]", "[8,]"), "expects a value, got ']'");
@@ -83,19 +84,37 @@ TEST(ProblemIO, refusesWithPlaceAndReason) {
   ends(with("[[0,1]", "[[0,10000000]"),
        "edge 0 names node 10000000, but there are 4 nodes");
   ends(with("[[0,1]", "[[1,1]"), "edge 0 joins node 1 to itself");
-  ends(with("[[0,1]", "[[0,1,2]"), "edges.nodes[0][2]: expects two numbers");
+  ends(with("[[0,1]", "[[0,1,2]"),
+       "edges.nodes[0]: expects two numbers, got 3");
   ends(with("[[0,1]", "[[0]"), "edges.nodes[0]: expects two numbers, got 1");
   ends(with("[[0,1], ", "["), "3 nodes and 4 costs");
   ends(with("[0,2]", "[2,0]"), "node 0 expects an interval");
   ends(with("\"usage_limit\": 20", "\"usage_limit\": -1"),
        "problem.usage_limit: expects");
   ends(with("\"edges\"", "\"edgy\""), "problem: expects the key \"edges\"");
-  ends("{}", "expects an object with the key \"problem\"");
-  ends("", "byte 0: expects an object, got the end of the file");
-  ends("[]", "byte 0: expects an object, got '['");
+  ends("{}", "line 1, column 3: expects the key \"problem\"");
+  ends("", "line 1, column 1: expects an object, got the end of the file");
+  ends("[]", "line 1, column 1: expects an object, got '['");
   ends(Example + "x", "expects the end of the file, got 'x'");
   ends(std::string(100000, '['), "expects an object");
   ends("{\"a\":" + std::string(100000, '['), "expects at most 64 levels");
+}
+
+TEST(ProblemIO, listsAllBadValuesAtOnce) {
+  std::string text = with("[8,3]", "[-8,3.5]");
+  text.replace(text.find("[0,1]"), 5, "[0]");
+  EXPECT_EQ(refusal(text),
+            "line 3, column 31: problem.nodes.costs[1][0]: expects an integer "
+            "from 0 to 1000000000000000000, got -8\n"
+            "line 3, column 34: problem.nodes.costs[1][1]: expects an integer "
+            "from 0 to 1000000000000000000, got 3.5\n"
+            "line 6, column 26: problem.edges.nodes[0]: expects two numbers, "
+            "got 1");
+}
+
+TEST(ProblemIO, minusZeroIsZero) {
+  std::string error;
+  EXPECT_TRUE(parseProblem(with("[8,3]", "[8,-0]"), error)) << error;
 }
 
 TEST(ProblemIO, anyPrefixIsRefused) {
@@ -149,7 +168,40 @@ TEST(ProblemIO, gzippedCutOffAndDamaged) {
   bytes[20] ^= 0x55;
   ASSERT_TRUE(writeTextFile(file.path, bytes, error));
   EXPECT_FALSE(readProblem(file.path, error));
-  EXPECT_NE(error.find("byte "), std::string::npos) << error;
+  EXPECT_NE(error.find("line "), std::string::npos) << error;
+}
+
+/// Writes a gzipped file that unpacks to `unit`, many times.
+static void writeBomb(const std::string &path, const std::string &unit,
+                      int times) {
+  gzFile out = gzopen(path.c_str(), "wb");
+  for (int k = 0; k < times; ++k)
+    gzwrite(out, unit.data(), unsigned(unit.size()));
+  gzclose(out);
+}
+
+TEST(ProblemIO, whatUnpacksToTooMuchIsRefused) {
+  TemporaryFile file("partita-solver-bomb.json.gz");
+  auto refusal = [&](int64_t bytes, int64_t values) {
+    JsonReader in;
+    in.limits.bytes = bytes;
+    in.limits.values = values;
+    in.openFile(file.path);
+    in.skip();
+    in.finish();
+    return in.error();
+  };
+  writeBomb(file.path, std::string(1 << 20, ' '), 16);
+  EXPECT_EQ(refusal(1 << 23, 9),
+            "line 1, column 8388609: expects at most 8388608 bytes of "
+            "(unpacked) text");
+  writeBomb(file.path, "[[]," + std::string(1 << 20, ' '), 1);
+  EXPECT_EQ(refusal(1 << 23, 9),
+            "line 1, column 1048581: [1]: expects a value, got the end of the "
+            "file");
+  writeBomb(file.path, "[0,[0,0],", 1 << 18);
+  EXPECT_EQ(refusal(1 << 23, 9),
+            "line 1, column 16: [2][1][1]: expects at most 9 values");
 }
 
 TEST(ProblemIO, answersMakeTheRoundTrip) {
