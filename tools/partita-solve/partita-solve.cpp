@@ -180,7 +180,7 @@ int main(int argc, char **argv) {
   };
   for (int k = 1; k < argc; ++k)
     if (!std::strcmp(argv[k], "--help")) {
-      std::fputs(Usage, stdout);
+      std::printf("%stechniques: %s\n", Usage, Techniques::names().c_str());
       return 0;
     }
   Arguments arguments;
