@@ -13,6 +13,7 @@
 #include "Generate.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 using namespace partita;
@@ -110,9 +111,11 @@ public:
   explicit Plain(uint64_t seed) : random(seed) {
     for (int k = 0; k < Several; ++k) {
       Kind kind;
-      // Cheap strategies use much memory.
+      // Every kind has its favourite, and later ones use less memory.
+      int favourite = int(random.below(Strategies));
       for (int s = 0; s < Strategies; ++s) {
-        kind.costs.push_back(1000 * (s + 1) + random.below(3000));
+        kind.costs.push_back(800 * std::abs(s - favourite) +
+                             random.below(1000));
         kind.uses.push_back(100 * (Strategies - s) + random.below(100));
       }
       out.addKind(kind);

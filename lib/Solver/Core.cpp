@@ -143,12 +143,24 @@ static bool isSame(Span<int32_t> map, int n) {
   return same;
 }
 
+int Core::costList(int v, Cost &least) {
+  std::vector<Cost> beyond = vars[v].cost;
+  least = beyond.empty() ? 0 : *std::min_element(beyond.begin(), beyond.end());
+  if (least >= Inf)
+    least = 0;
+  for (Cost &cost : beyond)
+    cost = plus(cost, -least);
+  return tables.add(beyond, 1, int(beyond.size()));
+}
+
 void Core::merge(int a, int b) {
   Step step{Step::Merge, a, b};
   int shared = findEdge(a, b);
   assert(shared >= 0 && "merge follows an edge");
   Var &va = vars[a], &vb = vars[b];
-  Tables::Pairs pairs = tables.pairs(costList(a), costList(b), view(shared, a));
+  Cost leastA = 0, leastB = 0;
+  int costsOfA = costList(a, leastA), costsOfB = costList(b, leastB);
+  Tables::Pairs pairs = tables.pairs(costsOfA, costsOfB, view(shared, a));
   step.back = pairs.first;
   step.back2 = pairs.second;
   removeEdge(shared);
@@ -156,6 +168,8 @@ void Core::merge(int a, int b) {
     select(a, step.back);
   Span<Cost> cost = tables.entries(pairs.cost);
   va.cost.assign(cost.begin(), cost.end());
+  for (Cost &c : va.cost)
+    c = plus(c, leastA + leastB);
   selectUses(vb, tables.map(step.back2));
   for (Run run : vb.runs) {
     run.use += va.use.size();
@@ -207,7 +221,10 @@ void Core::eliminate(int a) {
     step.right = links[1].other;
     step.rightStates = vars[step.right].states();
   }
-  Tables::Reaction best = tables.react(costList(a), views[0], views[1]);
+  Cost least = 0;
+  int costs = costList(a, least);
+  Tables::Reaction best = tables.react(costs, views[0], views[1]);
+  constant = plus(constant, least);
   step.back = best.map;
   for (const Link &link : links)
     removeEdge(link.edge);

@@ -121,10 +121,9 @@ public:
 
   /// Drops states, for the reason that `step` gives with the map `states`.
   void prune(Step step, const std::vector<char> &drop);
-  /// The costs of a variable as a list of `tables`.
-  int costList(int var) {
-    return tables.add(vars[var].cost, 1, vars[var].states());
-  }
+  /// The costs of a variable beyond the least as a list of `tables`, so that
+  /// what earlier copies of a block have left behind makes no difference.
+  int costList(int var, Cost &least);
   /// Merges b into a along their edge. `keepsStates`: each state of a allows
   /// exactly one of b, so that the states of a stay as they are.
   void merge(int a, int b);

@@ -253,8 +253,9 @@ bool Reducer::dominate(int v) {
   for (const Run &run : var.runs)
     uses.insert(uses.end(), var.use.begin() + run.use,
                 var.use.begin() + run.use + n);
+  Cost least = 0;
   std::vector<int32_t> question = {
-      Tables::Own, core.costList(v),
+      Tables::Own, core.costList(v, least),
       core.tables.add(uses, int(var.runs.size()), n)};
   for (const Link &link : var.links) {
     View view = core.view(link.edge, v);

@@ -149,7 +149,11 @@ public:
   enum Kind { Pick, Sum, Join, React, Own };
 
   /// True if what was added since takes much memory.
-  bool full() const { return numbers.bytes() + keys.bytes() > limit; }
+  bool full() const {
+    return !remembers || numbers.bytes() + keys.bytes() > limit;
+  }
+  /// As if always full, to compare with.
+  void forgetAlways() { remembers = false; }
   /// Drops all tables but the `kept` ones, and all outcomes; returns the new
   /// numbers of tables. Maps stay.
   std::vector<int32_t> collect(const std::vector<char> &kept);
@@ -171,6 +175,7 @@ private:
   std::vector<Allowed> details;  // of tables that forbid
   std::vector<Outcome> outcomes; // by key
   std::vector<int32_t> operation;
+  bool remembers = true;
   size_t limit = size_t(64) << 20;
   int64_t numAsked = 0, numComputed = 0;
 };
