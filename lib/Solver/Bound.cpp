@@ -43,16 +43,14 @@ Bound::Bound(const Model &model) : model(model) {
   sum.resize(most);
   out.resize(most);
   scratch.resize(most);
-  priceStates(model, now.price, stateCost);
-  for (size_t k = 0; k < stateCost.size(); ++k)
-    stateCost[k] += model.unary[k];
+  for (int64_t capacity : model.capacity)
+    scale.push_back(1.0 / double(std::max<int64_t>(capacity, 1)));
+  setPrices();
 }
 
 void Bound::start(Duals duals) {
   now = std::move(duals);
-  priceStates(model, now.price, stateCost);
-  for (size_t k = 0; k < stateCost.size(); ++k)
-    stateCost[k] += model.unary[k];
+  setPrices();
 }
 
 /// The cost of v's states with all messages.
@@ -142,6 +140,12 @@ void Bound::suggest() {
   }
 }
 
+void Bound::setPrices() {
+  priceStates(model, now.price, stateCost);
+  for (size_t k = 0; k < stateCost.size(); ++k)
+    stateCost[k] += model.unary[k];
+}
+
 void Bound::stepPrices(double bound, double best) {
   size_t rows = now.price.size();
   std::vector<double> excess(rows + 1, 0);
@@ -152,25 +156,25 @@ void Bound::stepPrices(double bound, double best) {
       excess[run.first] += use;
       excess[run.last] -= use;
     }
+  // Rows count relative to their size: a price per whole row.
   double load = 0, length = 0;
+  double fresh = smoothed ? freshness : 1;
+  smoothed = true;
   for (size_t r = 0; r < rows; ++r) {
     load += excess[r];
-    double over = load - double(model.capacity[r]);
-    direction[r] += freshness * (over - direction[r]);
+    double over = load * scale[r] - 1;
+    direction[r] += fresh * (over - direction[r]);
     if (now.price[r] <= 0 && direction[r] < 0)
       continue;
     length += direction[r] * direction[r];
   }
   if (length <= 0)
     return;
-  // A poor plan (or none) says little about how far there is to go.
-  double target = std::min(best, bound + 0.05 * std::fabs(bound) + 1);
-  double step = stepScale * std::max(target - bound, 0.0) / length;
+  double target = std::min(best, bestValue + level);
+  double step = std::min(target - bound, 2 * level) / length;
   for (size_t r = 0; r < rows; ++r)
-    now.price[r] = std::max(0.0, now.price[r] + step * direction[r]);
-  priceStates(model, now.price, stateCost);
-  for (size_t k = 0; k < stateCost.size(); ++k)
-    stateCost[k] += model.unary[k];
+    now.price[r] = std::max(0.0, now.price[r] + step * direction[r] * scale[r]);
+  setPrices();
 }
 
 void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
@@ -180,28 +184,31 @@ void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
   for (; work > 0 && !stop.load(std::memory_order_relaxed); work -= perSweep) {
     forward();
     double bound = backward();
+    if (level < 0)
+      level = 0.03 * std::fabs(bound) + 1;
     if (bound > bestValue) {
-      if (bound > bestValue + 1e-6 * std::fabs(bestValue))
-        sinceBest = 0;
+      gained += std::isfinite(bestValue) ? bound - bestValue : 0;
       bestValue = bound;
       bestDuals = now;
+      if (gained > 0.5 * level) {
+        sinceBest = 0;
+        gained = 0;
+        level *= 1.5;
+      }
     }
     if (model.capacity.empty() || model.without.has(Technique::MemoryPrices))
       continue;
+    level = std::min(level,
+                     std::max(best - bestValue, 1e-9 * std::fabs(bestValue)));
     if (++sinceBest > patience) {
-      // Gone astray: back to the best, with smaller and smoother steps, and
-      // more time for them.
+      // The level is out of reach: back to the best, and aim lower.
       sinceBest = 0;
-      stepScale *= 0.6;
-      if (stepScale < 1e-4)
-        stepScale = 0.3;
-      freshness = std::max(0.1, 0.6 * freshness);
-      patience = std::min(60, patience + 5);
+      gained = 0;
+      level *= 0.6;
+      freshness = std::max(0.15, 0.85 * freshness);
       now = bestDuals;
-      std::fill(direction.begin(), direction.end(), 0.0);
-      priceStates(model, now.price, stateCost);
-      for (size_t k = 0; k < stateCost.size(); ++k)
-        stateCost[k] += model.unary[k];
+      smoothed = false;
+      setPrices();
     }
     suggest();
     stepPrices(bound, best);

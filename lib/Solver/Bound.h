@@ -15,7 +15,9 @@
 // Messages are sent by sequential reweighted passing (TRW-S): forwards and
 // backwards over the variables, each sharing its cost evenly among the edges
 // of the busier side. Between sweeps prices go up where the choice that the
-// messages suggest is too large for a row, and down where it is not.
+// messages suggest is too large for a row, and down where it is not. How far is
+// set by a level above the best bound (Goffin and Kiwiel's path-based target):
+// raised while it is reached, lowered when it is not.
 //
 // The best bound's messages and prices are kept together: neither is worth
 // much without the other.
@@ -63,6 +65,7 @@ public:
 private:
   void forward();
   double backward();
+  void setPrices();
   void suggest();
   void stepPrices(double bound, double best);
   void gather(int v, std::vector<double> &sum) const;
@@ -78,7 +81,10 @@ private:
   std::vector<double> scratch, sum, out;
   std::vector<int32_t> choice;
   std::vector<double> direction; // smoothed excess per row
-  double stepScale = 1, freshness = 1;
+  std::vector<double> scale;     // per row: 1 / capacity
+  bool smoothed = false;
+  double freshness = 1;
+  double level = -1, gained = 0; // how far above the best the step aims
   int sinceBest = 0, patience = 10;
 };
 

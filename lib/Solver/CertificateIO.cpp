@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One step, price or message per line, so that two certificates can be compared
-// with the usual tools.
+// One step, branch, price or message per line, so that two certificates can be
+// compared with the usual tools.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,12 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 using namespace partita::solver;
 
-static const char Format[] = "partita-certificate-1";
+static const char Format[] = "partita-certificate-2";
 
 template <typename T>
 static void append(std::string &out, const std::vector<T> &numbers) {
@@ -29,40 +30,86 @@ static void append(std::string &out, const std::vector<T> &numbers) {
   out += "]";
 }
 
+static std::string list(std::initializer_list<int64_t> numbers) {
+  std::string out;
+  for (int64_t number : numbers)
+    out += "," + std::to_string(number);
+  return out;
+}
+
+static void append(std::string &out, const Certificate::Step &step) {
+  out += std::string("[\"") + step.kind + "\"";
+  if (step.kind == 'o') {
+    out += list({step.cls, step.moment}) + "]";
+    return;
+  }
+  out += list({step.a});
+  if (step.kind == 'u' || step.kind == 'm')
+    out += list({step.b});
+  if (step.kind == 'c')
+    out += list({step.cls, step.moment});
+  if (step.kind == 'u' || step.kind == 'd' || step.kind == 'c') {
+    out += ",";
+    append(out, step.states);
+  }
+  out += "]";
+}
+
+/// Writes `name` and a list of items, one per line, unless there are none.
+template <typename T, typename Write>
+static void append(std::string &out, const char *name,
+                   const std::vector<T> &items, const Write &write) {
+  if (items.empty())
+    return;
+  out += std::string(out.back() == '{' ? "" : ",\n") + "\"" + name + "\": [";
+  const char *separator = "\n";
+  for (const T &item : items) {
+    out += separator;
+    write(item);
+    separator = ",\n";
+  }
+  out += "]";
+}
+
+static void append(std::string &out, const Certificate::Node &node) {
+  out += "{";
+  append(out, "steps", node.steps,
+         [&](const Certificate::Step &step) { append(out, step); });
+  append(out, "branches", node.branches, [&](const Certificate::Branch &b) {
+    out += "[" + std::to_string(node.variable) + ",";
+    append(out, b.states);
+    out += list({b.node}) + "]";
+  });
+  auto bits = [&](const char *name, int value) {
+    out += std::string(out.back() == '{' ? "\"" : ",\n\"") + name +
+           "\": " + std::to_string(value);
+  };
+  if (!node.prices.empty())
+    bits("price_bits", node.priceBits);
+  append(out, "prices", node.prices, [&](const Certificate::Price &p) {
+    out += "[" + std::to_string(p.cls) + list({p.moment, p.price}) + "]";
+  });
+  if (!node.messages.empty())
+    bits("message_bits", node.messageBits);
+  append(out, "messages", node.messages, [&](const Certificate::Message &m) {
+    out += "[" + std::to_string(m.a) + list({m.b}) + ",";
+    append(out, m.gainA);
+    out += ",";
+    append(out, m.gainB);
+    out += "]";
+  });
+  out += "}";
+}
+
 std::string partita::solver::writeCertificate(const Certificate &c) {
   char hex[20];
   std::snprintf(hex, sizeof hex, "%016llx", (unsigned long long)c.fingerprint);
-  std::string out =
-      std::string("{\"format\": \"") + Format + "\",\n\"fingerprint\": \"" +
-      hex + "\",\n\"feasibility\": " + (c.feasibility ? "true" : "false") +
-      ",\n\"price_bits\": " + std::to_string(c.priceBits) +
-      ",\n\"message_bits\": " + std::to_string(c.messageBits) +
-      ",\n\"steps\": [";
+  std::string out = std::string("{\"format\": \"") + Format +
+                    "\",\n\"fingerprint\": \"" + hex + "\",\n\"nodes\": [";
   const char *separator = "\n";
-  for (const Certificate::Step &step : c.steps) {
-    out += std::string(separator) + "[\"" + step.kind + "\"," +
-           std::to_string(step.a) + "," + std::to_string(step.b) + ",";
-    append(out, step.states);
-    out += "]";
-    separator = ",\n";
-  }
-  out += "],\n\"prices\": [";
-  separator = "\n";
-  for (const Certificate::Price &price : c.prices) {
-    out += std::string(separator) + "[" + std::to_string(price.cls) + "," +
-           std::to_string(price.moment) + "," + std::to_string(price.price) +
-           "]";
-    separator = ",\n";
-  }
-  out += "],\n\"messages\": [";
-  separator = "\n";
-  for (const Certificate::Message &message : c.messages) {
-    out += std::string(separator) + "[" + std::to_string(message.a) + "," +
-           std::to_string(message.b) + ",";
-    append(out, message.gainA);
-    out += ",";
-    append(out, message.gainB);
-    out += "]";
+  for (const Certificate::Node &node : c.nodes) {
+    out += separator;
+    append(out, node);
     separator = ",\n";
   }
   return out + "]}\n";
@@ -78,19 +125,51 @@ static std::vector<T> readNumbers(JsonReader &in) {
 }
 
 static Certificate::Step readStep(JsonReader &in) {
-  Certificate::Step step{'?', 0, -1, {}};
+  Certificate::Step step;
   in.beginArray();
   in.requireItem();
   std::string kind = in.string();
-  step.kind = kind.size() == 1 ? kind[0] : '?';
-  in.requireItem();
-  step.a = int(in.integer(0, INT32_MAX));
-  in.requireItem();
-  step.b = int(in.integer(-1, INT32_MAX));
-  in.requireItem();
-  step.states = readNumbers<int32_t>(in);
+  if (kind.size() != 1 || !std::strchr("udmfeco", kind[0])) {
+    in.fail("expects a step u, d, m, f, e, c or o, got \"" +
+            kind.substr(0, 40) + "\"");
+    return step;
+  }
+  step.kind = kind[0];
+  auto number = [&](int64_t least, int64_t most) {
+    in.requireItem();
+    return in.integer(least, most);
+  };
+  if (step.kind != 'o')
+    step.a = int(number(0, INT32_MAX));
+  if (step.kind == 'u' || step.kind == 'm')
+    step.b = int(number(-1, INT32_MAX));
+  if (step.kind == 'c' || step.kind == 'o') {
+    step.cls = int(number(0, INT32_MAX));
+    step.moment = number(-MaxTotal, MaxTotal);
+  }
+  if (step.kind == 'u' || step.kind == 'd' || step.kind == 'c') {
+    in.requireItem();
+    step.states = readNumbers<int32_t>(in);
+  }
   in.endItems();
   return step;
+}
+
+static Certificate::Branch readBranch(JsonReader &in, int &variable) {
+  Certificate::Branch branch{{}, 0};
+  in.beginArray();
+  in.requireItem();
+  int of = int(in.integer(0, INT32_MAX));
+  if (variable >= 0 && of != variable)
+    in.fail("expects branches of one variable, got " +
+            std::to_string(variable) + " and " + std::to_string(of));
+  variable = of;
+  in.requireItem();
+  branch.states = readNumbers<int32_t>(in);
+  in.requireItem();
+  branch.node = int(in.integer(0, INT32_MAX));
+  in.endItems();
+  return branch;
 }
 
 static Certificate::Price readPrice(JsonReader &in) {
@@ -121,6 +200,33 @@ static Certificate::Message readMessage(JsonReader &in) {
   return message;
 }
 
+static Certificate::Node readNode(JsonReader &in) {
+  Certificate::Node node;
+  Keys keys(in);
+  std::string key;
+  for (in.beginObject(); in.nextKey(key);) {
+    if (keys.is(key, "steps"))
+      for (in.beginArray(); in.nextItem();)
+        node.steps.push_back(readStep(in));
+    else if (keys.is(key, "branches"))
+      for (in.beginArray(); in.nextItem();)
+        node.branches.push_back(readBranch(in, node.variable));
+    else if (keys.is(key, "prices"))
+      for (in.beginArray(); in.nextItem();)
+        node.prices.push_back(readPrice(in));
+    else if (keys.is(key, "price_bits"))
+      node.priceBits = int(in.integer(0, 48));
+    else if (keys.is(key, "message_bits"))
+      node.messageBits = int(in.integer(-60, 48));
+    else if (keys.is(key, "messages"))
+      for (in.beginArray(); in.nextItem();)
+        node.messages.push_back(readMessage(in));
+    else
+      in.skip();
+  }
+  return node;
+}
+
 static std::optional<Certificate> read(JsonReader &in, std::string &error) {
   Certificate c;
   Keys keys(in);
@@ -137,27 +243,15 @@ static std::optional<Certificate> read(JsonReader &in, std::string &error) {
           hex.find_first_not_of("0123456789abcdef") != std::string::npos)
         in.complain("expects 16 hexadecimal digits");
       c.fingerprint = std::strtoull(hex.c_str(), nullptr, 16);
-    } else if (keys.is(key, "feasibility")) {
-      c.feasibility = in.boolean();
-    } else if (keys.is(key, "price_bits")) {
-      c.priceBits = int(in.integer(0, 48));
-    } else if (keys.is(key, "message_bits")) {
-      c.messageBits = int(in.integer(0, 48));
-    } else if (keys.is(key, "steps")) {
+    } else if (keys.is(key, "nodes")) {
+      c.nodes.clear();
       for (in.beginArray(); in.nextItem();)
-        c.steps.push_back(readStep(in));
-    } else if (keys.is(key, "prices")) {
-      for (in.beginArray(); in.nextItem();)
-        c.prices.push_back(readPrice(in));
-    } else if (keys.is(key, "messages")) {
-      for (in.beginArray(); in.nextItem();)
-        c.messages.push_back(readMessage(in));
+        c.nodes.push_back(readNode(in));
     } else {
       in.skip();
     }
   }
-  keys.require({"format", "fingerprint", "feasibility", "price_bits",
-                "message_bits", "steps", "prices", "messages"});
+  keys.require({"format", "fingerprint", "nodes"});
   in.finish();
   error = in.error();
   if (!error.empty())

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Rounding. A price times a capacity can be as large as the bound itself, so
-// prices are written finely (to 2^-40 where they fit into 63 bits). Messages
+// prices are written finely (to 2^-46 where they fit into 63 bits). Messages
 // cost at most their own rounding per edge and end.
 //
 //===----------------------------------------------------------------------===//
@@ -18,44 +18,39 @@
 
 using namespace partita::solver;
 
-Certificate partita::solver::recordSteps(const Problem &problem,
-                                         const Core &core) {
-  Certificate certificate;
-  certificate.fingerprint = problem.fingerprint();
-  for (const Step &step : core.steps) {
-    static const char kinds[] = {'u', 'd', 'm', 'f', 'e'};
+std::vector<Certificate::Step> partita::solver::recordSteps(const Core &core,
+                                                            size_t from) {
+  std::vector<Certificate::Step> steps;
+  for (size_t k = from; k < core.steps.size(); ++k) {
+    const Step &step = core.steps[k];
+    static const char kinds[] = {'u', 'd', 'm', 'f', 'e', 'c'};
     Span<int32_t> states = core.tables.map(step.states);
-    certificate.steps.push_back(
-        {kinds[step.kind], step.a, step.b, {states.begin(), states.end()}});
+    steps.push_back({kinds[step.kind],
+                     step.a,
+                     step.b,
+                     {states.begin(), states.end()},
+                     step.cls,
+                     step.moment});
   }
-  return certificate;
-}
-
-Certificate partita::solver::certifyInfeasible(const Problem &problem,
-                                               const Core &core) {
-  Certificate certificate = recordSteps(problem, core);
-  certificate.feasibility = true;
-  // If it is for want of memory, a price at that moment alone shows it.
   for (const Row &row : core.rows)
-    if (row.capacity < 0) {
-      certificate.prices.push_back({row.cls, row.moment, 1});
+    if (core.infeasible && row.capacity < 0) {
+      steps.push_back({'o', -1, -1, {}, row.cls, row.moment});
       break;
     }
-  return certificate;
+  return steps;
 }
 
 /// The most bits, up to `most`, with which `largest` fits well into 63.
 static int bitsFor(double largest, int most) {
   int bits = most;
-  while (bits > 0 && std::ldexp(largest, bits) > 4e18)
+  while (bits > -60 && std::ldexp(largest, bits) > 4e18)
     --bits;
   return bits;
 }
 
-Certificate partita::solver::certifyBound(const Problem &problem,
-                                          const Core &core, const Model &model,
-                                          const Bound &bound) {
-  Certificate certificate = recordSteps(problem, core);
+void partita::solver::recordDuals(const Core &core, const Model &model,
+                                  const Bound &bound, double spare,
+                                  Certificate::Node &node) {
   const Duals &duals = bound.duals();
   std::vector<double> shifts = bound.shifts(duals);
   double largestPrice = 0, largestShift = 0;
@@ -63,24 +58,29 @@ Certificate partita::solver::certifyBound(const Problem &problem,
     largestPrice = std::max(largestPrice, price);
   for (double shift : shifts)
     largestShift = std::max(largestShift, std::fabs(shift));
-  certificate.priceBits = bitsFor(largestPrice, 40);
-  certificate.messageBits = bitsFor(largestShift, 20);
+  node.priceBits = std::max(0, bitsFor(largestPrice, 46));
+  double edges = 4.0 * double(std::max<size_t>(model.edges.size(), 1));
+  int wanted = int(std::ceil(std::log2(edges / spare)));
+  node.messageBits = bitsFor(largestShift, std::clamp(wanted, -40, 20));
   for (size_t r = 0; r < duals.price.size(); ++r) {
-    int64_t price = int64_t(std::ldexp(duals.price[r], certificate.priceBits));
+    int64_t price =
+        int64_t(std::min(std::ldexp(duals.price[r], node.priceBits), 9e18));
     if (price > 0)
-      certificate.prices.push_back(
-          {core.rows[r].cls, core.rows[r].moment, price});
+      node.prices.push_back({core.rows[r].cls, core.rows[r].moment, price});
   }
   for (const ModelEdge &edge : model.edges) {
     Certificate::Message message{model.var[edge.a], model.var[edge.b], {}, {}};
+    bool zero = true;
     auto round = [&](size_t at, int n, std::vector<int64_t> &out) {
-      for (int s = 0; s < n; ++s)
+      for (int s = 0; s < n; ++s) {
         out.push_back(
-            std::llround(std::ldexp(shifts[at + s], certificate.messageBits)));
+            std::llround(std::ldexp(shifts[at + s], node.messageBits)));
+        zero &= out.back() == 0;
+      }
     };
     round(edge.toA, model.states[edge.a], message.gainA);
     round(edge.toB, model.states[edge.b], message.gainB);
-    certificate.messages.push_back(std::move(message));
+    if (!zero)
+      node.messages.push_back(std::move(message));
   }
-  return certificate;
 }

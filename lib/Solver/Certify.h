@@ -18,15 +18,14 @@
 
 namespace partita::solver {
 
-/// The steps of a core, and nothing else yet.
-Certificate recordSteps(const Problem &problem, const Core &core);
+/// The steps of a core's record from the given one on, ending in why there is
+/// no solution if the core says so.
+std::vector<Certificate::Step> recordSteps(const Core &core, size_t from = 0);
 
-/// A certificate that the core has no solution, for a core that says so.
-Certificate certifyInfeasible(const Problem &problem, const Core &core);
-
-/// The record and the best duals, rounded.
-Certificate certifyBound(const Problem &problem, const Core &core,
-                         const Model &model, const Bound &bound);
+/// Adds the best duals to a node whose steps lead to this model, rounded so
+/// that the bound loses no more than about `spare`.
+void recordDuals(const Core &core, const Model &model, const Bound &bound,
+                 double spare, Certificate::Node &node);
 
 } // namespace partita::solver
 

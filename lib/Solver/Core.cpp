@@ -17,10 +17,8 @@
 
 using namespace partita::solver;
 
-Core::Core(const Problem &problem, bool zeroCosts) {
-  auto price = [&](Cost cost) {
-    return cost == Forbidden ? Inf : zeroCosts ? 0 : cost;
-  };
+Core::Core(const Problem &problem) {
+  auto price = [](Cost cost) { return cost == Forbidden ? Inf : cost; };
   vars.resize(problem.numNodes());
   for (int i = 0; i < problem.numNodes(); ++i)
     for (Cost cost : problem.costs(i))
@@ -251,6 +249,7 @@ Solution Core::expand(std::vector<int32_t> states) const {
     switch (step.kind) {
     case Step::Unsupported:
     case Step::Dominated:
+    case Step::Crowded:
       states[step.a] = back[states[step.a]];
       break;
     case Step::Merge: {

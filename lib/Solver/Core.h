@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A Core begins as the problem itself, one variable per node, and is changed by
-// four operations that keep at least one best answer:
+// operations that keep at least one best answer:
 //
-//   prune      states of a variable go: they have no partner on some edge, or
-//              another state is no worse whatever the neighbours do
+//   prune      states of a variable go: they have no partner on some edge,
+//              another state is no worse whatever the neighbours do, or they
+//              need more memory than there is beside the least of all others
 //   merge      two neighbours become one variable whose states are the allowed
 //              pairs
 //   fold       a variable with one state goes into its neighbours' costs
@@ -19,8 +20,7 @@
 // Every operation is recorded. Played backwards the record turns choices for
 // what is left into a solution (`expand`); played forwards by the certifier, on
 // the original tables, it shows that the bound of what is left is a bound of
-// the problem. For that it suffices that an operation is right for every
-// fixed price of memory, so the record holds no memory at all.
+// the problem.
 //
 // Memory: moments at which the live nodes cannot all be a subset of those of
 // another moment are the rows; rows of all classes are numbered through. A
@@ -42,7 +42,7 @@ namespace partita::solver {
 
 /// One recorded operation on variable `a`.
 struct Step {
-  enum Kind { Unsupported, Dominated, Merge, Fold, Eliminate };
+  enum Kind { Unsupported, Dominated, Merge, Fold, Eliminate, Crowded };
   Kind kind;
   int a;
   /// The edge's other end (Unsupported), the variable that goes (Merge).
@@ -54,6 +54,9 @@ struct Step {
   /// the best state per states of `left` and `right` (either may be -1).
   int back = 0, back2 = 0;
   int left = -1, right = -1, rightStates = 1;
+  /// Crowded: where there is no room.
+  int cls = 0;
+  int64_t moment = 0;
 };
 
 /// A run of rows and where its uses begin, one per state.
@@ -90,9 +93,8 @@ struct Row {
 
 class Core {
 public:
-  /// Forbidden entries of `problem` become Inf. With `zeroCosts` all others
-  /// become 0: what is left asks for feasibility only.
-  Core(const Problem &problem, bool zeroCosts);
+  /// Forbidden entries of `problem` become Inf.
+  explicit Core(const Problem &problem);
 
   std::vector<Var> vars;
   std::vector<CoreEdge> edges;

@@ -9,13 +9,15 @@
 // its neighbour, the two are one variable. On real programs this leaves some
 // hundred of some ten thousand nodes, and the relaxation of the merged problem
 // is far tighter, since parallel edges are then priced together. Then states
-// that are never better, then variables with at most two neighbours and no say
+// that find no room beside the least of all others: without them the relaxation
+// can no longer take a thousandth of a huge and cheap state. Then states that
+// are never better, then variables with at most two neighbours and no say
 // in memory; each may enable the others, so the rounds go on while they help.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Agenda.h"
-#include "Core.h"
+#include "Model.h"
 
 #include <algorithm>
 
@@ -54,6 +56,7 @@ private:
   bool fold(int v);
   bool pass();
   void settleMemory();
+  bool dropCrowded();
   void enqueue(int edge) {
     if (!core.forbids(core.edges[edge]))
       return;
@@ -372,10 +375,48 @@ bool Reducer::pass() {
   return any;
 }
 
+/// Drops states that need more memory somewhere than there is beside the least
+/// of all others. Rows must be tidy.
+bool Reducer::dropCrowded() {
+  std::vector<int64_t> capacity;
+  for (const Row &row : core.rows)
+    capacity.push_back(row.capacity);
+  Slack slack(capacity);
+  bool any = false;
+  for (size_t v = 0; v < core.vars.size() && !core.infeasible; ++v) {
+    const Var &var = core.vars[v];
+    for (size_t k = 0; k < var.runs.size() && !core.infeasible; ++k) {
+      const Run &run = var.runs[k];
+      int64_t room = slack.least(run.first, run.last);
+      std::vector<int32_t> states;
+      std::vector<char> drop(var.states(), 0);
+      for (int s = 0; s < var.states(); ++s)
+        if (var.use[run.use + s] > room) {
+          drop[s] = 1;
+          states.push_back(s);
+        }
+      work += var.states();
+      if (states.empty())
+        continue;
+      Step step{Step::Crowded, int(v)};
+      auto fullest = std::find(capacity.begin() + run.first,
+                               capacity.begin() + run.last, room);
+      step.cls = core.rows[fullest - capacity.begin()].cls;
+      step.moment = core.rows[fullest - capacity.begin()].moment;
+      any |= prune(step, states, drop);
+    }
+  }
+  return any;
+}
+
 /// Brings rows up to date; variables that are rid of some are looked at again.
 void Reducer::settleMemory() {
   for (int v : core.tidyRows())
     changed.add(v);
+  while (!core.infeasible && !core.rows.empty() &&
+         !core.without.has(Technique::MemoryPruning) && dropCrowded())
+    for (int v : core.tidyRows())
+      changed.add(v);
   sinceSettled = 0;
 }
 

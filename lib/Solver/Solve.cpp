@@ -29,7 +29,7 @@ class Solver {
 public:
   Solver(const Problem &problem, const SolveOptions &options)
       : problem(problem), options(options),
-        stop(options.stop ? *options.stop : never), core(problem, false) {
+        stop(options.stop ? *options.stop : never), core(problem) {
     core.without = options.without;
   }
   SolveResult run();
@@ -146,7 +146,7 @@ void Solver::search(const Model &model) {
     roundWork = std::min(std::max<int64_t>(sweep, 20'000'000),
                          (options.work - result.work) / 2 + 1);
   }
-  result.certificate = certifyBound(problem, core, model, bound);
+  recordDuals(core, model, bound, 0.2, result.certificate.nodes[0]);
   if (options.saveDuals)
     result.duals = save(problem, core, model, bound);
 }
@@ -162,9 +162,10 @@ SolveResult Solver::run() {
     }
   }
   result.work = reduce(core);
+  result.certificate.fingerprint = problem.fingerprint();
+  result.certificate.nodes[0].steps = recordSteps(core);
   if (core.infeasible) {
     result.status = SolveStatus::Infeasible;
-    result.certificate = certifyInfeasible(problem, core);
     return std::move(result);
   }
   Model model(core);
@@ -174,7 +175,6 @@ SolveResult Solver::run() {
     return std::move(result);
   }
   offer(model, Plan());
-  result.certificate = recordSteps(problem, core);
   report(&model, model.constant);
   return std::move(result);
 }

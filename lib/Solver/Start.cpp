@@ -53,7 +53,8 @@ std::vector<int32_t> partita::solver::project(const Core &core,
         if (pairs[k] == state)
           state = pairs[k + 1];
       [[fallthrough]];
-    case Step::Unsupported: {
+    case Step::Unsupported:
+    case Step::Crowded: {
       auto at = std::lower_bound(back.begin(), back.end(), state);
       state =
           at == back.end() || *at != state ? -1 : int32_t(at - back.begin());

@@ -40,28 +40,39 @@ static const std::vector<Known> &knownProblems() {
 
 static Certificate choose(Bytes &in, const Problem &problem) {
   Certificate c;
-  c.feasibility = in.pick(0, 3) == 0;
-  c.priceBits = int(in.pick(0, 48));
-  c.messageBits = int(in.pick(0, 48));
   auto number = [&]() -> int64_t {
     int64_t kind = in.pick(0, 7);
     return kind == 0 ? int64_t(in.word()) : kind < 4 ? in.byte() : -in.byte();
   };
-  auto node = [&] { return int(in.pick(-1, problem.numNodes())); };
-  for (int64_t k = in.pick(0, 20); k > 0 && !in.empty(); --k) {
-    Certificate::Step step{"udmfe?" [in.pick(0, 5)], node(), node(), {}};
+  auto variable = [&] { return int(in.pick(-1, problem.numNodes())); };
+  auto states = [&] {
+    std::vector<int32_t> out;
     for (int64_t s = in.pick(0, 6); s > 0; --s)
-      step.states.push_back(int32_t(in.pick(-1, 8)));
-    c.steps.push_back(step);
-  }
-  for (int64_t k = in.pick(0, 4); k > 0 && !in.empty(); --k)
-    c.prices.push_back({int(in.pick(0, 1)), in.pick(-1, 14), number()});
-  for (int64_t k = in.pick(0, 6); k > 0 && !in.empty(); --k) {
-    Certificate::Message message{node(), node(), {}, {}};
-    for (auto *gain : {&message.gainA, &message.gainB})
-      for (int64_t s = in.pick(0, 6); s > 0; --s)
-        gain->push_back(number());
-    c.messages.push_back(message);
+      out.push_back(int32_t(in.pick(-1, 8)));
+    return out;
+  };
+  for (size_t n = 0; n < c.nodes.size(); ++n) {
+    Certificate::Node node;
+    node.priceBits = int(in.pick(0, 49));
+    node.messageBits = int(in.pick(-61, 49));
+    for (int64_t k = in.pick(0, 20); k > 0 && !in.empty(); --k)
+      node.steps.push_back({"udmfeco?"[in.pick(0, 7)], variable(), variable(),
+                            states(), int(in.pick(-1, 1)), in.pick(-1, 14)});
+    for (int64_t k = in.pick(0, 3); k > 0 && !in.empty(); --k) {
+      node.variable = variable();
+      node.branches.push_back({states(), int(c.nodes.size())});
+      c.nodes.emplace_back();
+    }
+    for (int64_t k = in.pick(0, 4); k > 0 && !in.empty(); --k)
+      node.prices.push_back({int(in.pick(0, 1)), in.pick(-1, 14), number()});
+    for (int64_t k = in.pick(0, 6); k > 0 && !in.empty(); --k) {
+      Certificate::Message message{variable(), variable(), {}, {}};
+      for (auto *gain : {&message.gainA, &message.gainB})
+        for (int64_t s = in.pick(0, 6); s > 0; --s)
+          gain->push_back(number());
+      node.messages.push_back(message);
+    }
+    c.nodes[n] = std::move(node);
   }
   return c;
 }

@@ -8,29 +8,40 @@
 // A certificate shows that no solution of a problem costs less than a number,
 // or that there is none. `recomputeBound` replays it on the original tables in
 // exact integers; where it came from does not matter, and none of the solver's
-// code is used.
+// code is used. It is a tree; node 0 is the root, and each node goes on from
+// where its parent ended.
 //
-//  1. Prices. Each (class, moment, price >= 0) charges every state of what is
-//     live then for its memory and refunds price x limit. A solution within the
-//     limits costs no more than before.
-//  2. Steps that keep the least cost of the priced problem, each checked:
-//       u a b s...    states of a have no partner on edge a-b (or, with b =
-//                     -1, are forbidden) and go
-//       d a s t ...   state s of a costs no less than state t whatever the
-//                     neighbours choose, and goes
-//       m a b         a and b become one variable, named a, whose states are
-//                     the allowed pairs in row-major order
-//       f a           a has one state, and goes into its neighbours' costs
-//       e a           a has at most two neighbours and goes; its best reaction
-//                     becomes a cost of theirs
-//  3. Messages. Each edge of what is left gains a number per end and state, and
-//     that end's state loses it. The price of no choice changes.
-//  4. The bound is what steps have set aside, plus the least of each variable
+//  1. Steps of a node, each checked to keep the least cost:
+//       u a b s...      states s of a have no partner on edge a-b (or, with b =
+//                       -1, are forbidden) and go
+//       d a s t ...     state s of a costs no less than state t whatever the
+//                       neighbours choose, uses no less memory, and goes
+//       m a b           a and b become one variable, named a, whose states are
+//                       the allowed pairs in row-major order
+//       f a             a has one state, and goes into its neighbours' costs
+//       e a             a has at most two neighbours, uses the same memory in
+//                       all states and goes; its best reaction becomes a cost
+//                       of theirs
+//       c a class moment s...
+//                       state s of a needs more than the limit of the class
+//                       leaves beside the least that all others use at that
+//                       moment, and goes
+//       o class moment  the least that all use is over the limit: no solution
+//     Only moments that the node or one below it still speaks of count as
+//     memory: limits may always be dropped.
+//  2. Branches: each keeps some states of one variable, and together they keep
+//     all. The bound is the least of the branches' bounds.
+//  3. A node without branches has a bound of its own:
+//       prices    (class, moment, price >= 0) charges every state of what is
+//                 live then for its memory and refunds price x limit. A
+//                 solution within the limits costs no more than before.
+//       messages  each edge gains a number per end and state, and that end's
+//                 state loses it. The price of no choice changes.
+//     The bound is what steps have set aside, plus the least of each variable
 //     and of each edge, minus the refunds.
 //
-// Prices count in units of 2^-priceBits, messages of 2^-messageBits. With
-// `feasibility` all costs but forbidden ones are taken as 0: then a bound above
-// 0 proves that there is no solution.
+// Prices count in units of 2^-priceBits, messages of 2^-messageBits, which may
+// be negative.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,9 +57,11 @@ namespace partita::solver {
 
 struct Certificate {
   struct Step {
-    char kind; // u, d, m, f, e
-    int a, b = -1;
+    char kind = '?'; // one of the letters above
+    int a = -1, b = -1;
     std::vector<int32_t> states;
+    int cls = 0;
+    int64_t moment = 0;
   };
   struct Price {
     int cls;
@@ -58,12 +71,20 @@ struct Certificate {
     int a, b;
     std::vector<int64_t> gainA, gainB; // per state of a, of b
   };
+  struct Branch {
+    std::vector<int32_t> states;
+    int node; // a later one, and nobody else's
+  };
+  struct Node {
+    std::vector<Step> steps;
+    int variable = -1; // whose states the branches share out
+    std::vector<Branch> branches;
+    int priceBits = 0, messageBits = 0;
+    std::vector<Price> prices;
+    std::vector<Message> messages;
+  };
   uint64_t fingerprint = 0;
-  bool feasibility = false;
-  std::vector<Step> steps;
-  int priceBits = 0, messageBits = 0;
-  std::vector<Price> prices;
-  std::vector<Message> messages;
+  std::vector<Node> nodes{1};
 };
 
 struct CertifiedBound {

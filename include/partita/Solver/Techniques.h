@@ -25,13 +25,14 @@ namespace partita::solver {
 
 /// In the order of their names in Techniques.cpp.
 enum class Technique {
-  Merging,      // forced choices and allowed pairs become one variable
-  Dominance,    // states that are never better go
-  Elimination,  // variables with at most two neighbours go
-  MemoryPrices, // a price per row and unit; without, memory only limits
-  Reserve,      // room is kept for the least that others can use
-  TreeMoves,    // forests are re-optimized; without, one variable at a time
-  Challengers,  // fresh plans are searched too, not only the best one
+  Merging,       // forced choices and allowed pairs become one variable
+  Dominance,     // states that are never better go
+  Elimination,   // variables with at most two neighbours go
+  MemoryPruning, // states that find no room beside the others' least go
+  MemoryPrices,  // a price per row and unit; without, memory only limits
+  Reserve,       // room is kept for the least that others can use
+  TreeMoves,     // forests are re-optimized; without, one variable at a time
+  Challengers,   // fresh plans are searched too, not only the best one
 };
 
 /// A set of techniques.

@@ -40,29 +40,29 @@ TEST(Certificate, messagesRaiseTheBound) {
   p.addEdge(0, 1, p.addTable({4, 0}));
   Certificate c = forProblem(p);
   EXPECT_EQ(recomputeBound(p, c).bound, 0);
-  c.messages.push_back({0, 1, {-4, 0}, {0}});
+  c.nodes[0].messages.push_back({0, 1, {-4, 0}, {0}});
   EXPECT_EQ(recomputeBound(p, c).bound, 4);
-  c.messageBits = 2; // now quarters
+  c.nodes[0].messageBits = 2; // now quarters
   EXPECT_EQ(recomputeBound(p, c).bound, 1);
-  c.messages[0].gainA.push_back(0);
+  c.nodes[0].messages[0].gainA.push_back(0);
   EXPECT_EQ(recomputeBound(p, c).error,
             "message 0, 1: expects a number per state");
 }
 
-TEST(Certificate, pricesRaiseTheBoundAndProveInfeasibility) {
+TEST(Certificate, pricesRaiseTheBoundAndMemoryProvesInfeasibility) {
   Problem p;
   p.addLimit(5);
   p.addNode(0, 4, {0, 9}, {6, 2});
   p.addNode(2, 3, {0}, {2});
   Certificate c = forProblem(p);
   // At 2, with 3 per unit: the lesser of 0 + 18 and 9 + 6, then 6, less 15.
-  c.prices.push_back({0, 2, 3});
+  c.nodes[0].prices.push_back({0, 2, 3});
   EXPECT_EQ(recomputeBound(p, c).bound, 6);
-  c.prices[0].moment = 4; // nobody is live
+  c.nodes[0].prices[0].moment = 4; // nobody is live
   EXPECT_EQ(recomputeBound(p, c).bound, 0);
-  c.prices[0] = {0, 2, -1};
+  c.nodes[0].prices[0] = {0, 2, -1};
   EXPECT_NE(recomputeBound(p, c).error, "");
-  c.prices[0] = {1, 2, 1};
+  c.nodes[0].prices[0] = {1, 2, 1};
   EXPECT_NE(recomputeBound(p, c).error, "");
 
   Problem none;
@@ -70,17 +70,19 @@ TEST(Certificate, pricesRaiseTheBoundAndProveInfeasibility) {
   none.addNode(0, 4, {7, 9}, {6, 2});
   none.addNode(2, 3, {1}, {2});
   Certificate proof = forProblem(none);
-  proof.feasibility = true;
   EXPECT_FALSE(recomputeBound(none, proof).infeasible);
-  proof.prices.push_back({0, 2, 1});
+  proof.nodes[0].steps.push_back({'o', -1, -1, {}, 0, 2});
   EXPECT_TRUE(recomputeBound(none, proof).infeasible);
+  proof.nodes[0].steps[0].moment = 3;
+  EXPECT_EQ(recomputeBound(none, proof).error,
+            "step 0: o: the least fits at moment 3");
 }
 
 TEST(Certificate, stepsAreChecked) {
   Problem p = exampleProblem(20);
   auto errorOf = [&](Certificate::Step step) {
     Certificate c = forProblem(p);
-    c.steps.push_back(std::move(step));
+    c.nodes[0].steps.push_back(std::move(step));
     return recomputeBound(p, c).error;
   };
   EXPECT_EQ(errorOf({'u', 0, 1, {0}}), "step 0: u: state 0 of 0 has a partner");
@@ -103,11 +105,73 @@ TEST(Certificate, stepsAreChecked) {
 
   // Fold the loss, eliminate the rest in turn: the optimum without a limit.
   Certificate all = forProblem(p);
-  all.steps = {
+  all.nodes[0].steps = {
       {'f', 3, -1, {}}, {'e', 1, -1, {}}, {'e', 2, -1, {}}, {'e', 0, -1, {}}};
   EXPECT_EQ(recomputeBound(p, all).bound, 12);
-  all.steps.push_back({'e', 0, -1, {}});
+  all.nodes[0].steps.push_back({'e', 0, -1, {}});
   EXPECT_EQ(recomputeBound(p, all).error, "step 4: there is no variable 0");
+}
+
+TEST(Certificate, statesWithoutRoomGo) {
+  Problem p;
+  p.addLimit(10);
+  p.addNode(0, 4, {0, 9}, {7, 2}); // with the other's least 4: 11, too much
+  p.addNode(2, 3, {0, 3}, {6, 4});
+  Certificate c = forProblem(p);
+  c.nodes[0].steps = {{'c', 0, -1, {0}, 0, 2}, {'f', 0, -1, {}}};
+  EXPECT_EQ(recomputeBound(p, c).bound, 9);
+  // Room for the six of the other is left, and it is needed there only.
+  c.nodes[0].steps.push_back({'c', 1, -1, {0}, 0, 2});
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "step 2: c: state 0 of 1 may fit at moment 2");
+  c.nodes[0].steps = {{'c', 0, -1, {0}, 0, 1}};
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "step 0: c: state 0 of 0 may fit at moment 1");
+}
+
+TEST(Certificate, memoryThatIsSpokenOfLaterCounts) {
+  Problem p;
+  p.addLimit(9);
+  p.addNode(0, 1, {0, 9}, {7, 2});
+  p.addNode(0, 1, {0, 3}, {6, 4});
+  Certificate c = forProblem(p);
+  // Cheaper, and memory is not spoken of: that is no limit.
+  c.nodes[0].steps = {{'d', 0, -1, {1, 0}}};
+  EXPECT_EQ(recomputeBound(p, c).error, "");
+  EXPECT_EQ(recomputeBound(p, c).bound, 0);
+  c.nodes[0].prices.push_back({0, 0, 1});
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "step 0: d: state 1 of 0 can use less memory than state 0");
+  c.nodes[0].steps = {{'e', 0, -1, {}}};
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "step 0: e: the states of 0 use different memory");
+}
+
+TEST(Certificate, branchesShareOutStates) {
+  Problem p;
+  p.addLimit(9);
+  p.addNode(0, 1, {0, 9}, {7, 2});
+  p.addNode(0, 1, {0, 3}, {6, 4});
+  Certificate c = forProblem(p);
+  c.nodes.resize(3);
+  c.nodes[0].variable = 0;
+  c.nodes[0].branches = {{{0}, 1}, {{1}, 2}};
+  c.nodes[1].steps = {{'o', -1, -1, {}, 0, 0}}; // 7 + 4
+  EXPECT_EQ(recomputeBound(p, c).bound, 9);
+  c.nodes[2].steps = {{'o', -1, -1, {}, 0, 0}};
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "node 2: step 0: o: the least fits at moment 0");
+  c.nodes[2].steps.clear();
+  c.nodes[0].branches[1].states = {0};
+  EXPECT_EQ(recomputeBound(p, c).error, "no branch has state 1 of 0");
+  c.nodes[0].branches[1] = {{1}, 1};
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "node 0: expects branches that are later nodes and nobody else's, "
+            "got 1");
+  c.nodes[0].branches[1] = {{1}, 3};
+  EXPECT_NE(recomputeBound(p, c).error, "");
+  c.nodes[0].branches.pop_back();
+  EXPECT_EQ(recomputeBound(p, c).error, "node 2 is nobody's branch");
 }
 
 TEST(Certificate, isForOneProblem) {
@@ -121,9 +185,9 @@ TEST(Certificate, overflowIsRefused) {
   p.addLimit(MaxTotal);
   p.addNode(0, 1, {0}, {Forbidden});
   Certificate c = forProblem(p);
-  c.messageBits = 48;
+  c.nodes[0].messageBits = 48;
   for (int k = 0; k < 20; ++k)
-    c.prices.push_back({0, 0, INT64_MAX});
+    c.nodes[0].prices.push_back({0, 0, INT64_MAX});
   EXPECT_NE(recomputeBound(p, c).error, "");
 }
 
@@ -141,9 +205,13 @@ TEST(Certificate, makesTheRoundTrip) {
   }
   for (const char *bad :
        {"", "{}", "[]", "{\"format\": \"other\"}",
-        "{\"format\": \"partita-certificate-1\", \"fingerprint\": \"xyz\"}",
-        "{\"steps\": [[\"u\"]]}", "{\"prices\": [[0,1,-2]]}",
-        "{\"messages\": [[0,1,[1],[2],[3]]]}", "{\"price_bits\": 99}"}) {
+        "{\"format\": \"partita-certificate-2\", \"fingerprint\": \"xyz\"}",
+        "{\"nodes\": [{\"steps\": [[\"u\"]]}]}",
+        "{\"nodes\": [{\"steps\": [[\"x\",1]]}]}",
+        "{\"nodes\": [{\"prices\": [[0,1,-2]]}]}",
+        "{\"nodes\": [{\"messages\": [[0,1,[1],[2],[3]]]}]}",
+        "{\"nodes\": [{\"branches\": [[0,[1],1],[1,[1],2]]}]}",
+        "{\"nodes\": [{\"price_bits\": 99}]}"}) {
     ASSERT_TRUE(writeTextFile(path, bad, error));
     EXPECT_FALSE(readCertificate(path, error)) << bad;
     EXPECT_NE(error, "");
@@ -151,14 +219,16 @@ TEST(Certificate, makesTheRoundTrip) {
   std::remove(path.c_str());
 }
 
-/// Changes one number or step.
-static void tamper(Certificate &c, std::mt19937_64 &random) {
+/// Changes one number, step or branch.
+static void tamper(Certificate &certificate, std::mt19937_64 &random) {
   auto draw = [&](size_t n) { return size_t(random() % n); };
   auto change = [&](int64_t value) {
     return value + int64_t(draw(9)) - 4 +
            (draw(4) ? 0 : int64_t(draw(1 << 20)));
   };
-  switch (draw(6)) {
+  const char kinds[] = "udmfeco";
+  Certificate::Node &c = certificate.nodes[draw(certificate.nodes.size())];
+  switch (draw(7)) {
   case 0:
     if (!c.messages.empty()) {
       Certificate::Message &m = c.messages[draw(c.messages.size())];
@@ -176,7 +246,7 @@ static void tamper(Certificate &c, std::mt19937_64 &random) {
     }
     break;
   case 2:
-    c.messageBits = int(draw(49));
+    (draw(2) ? c.messageBits : c.priceBits) = int(draw(70)) - 20;
     break;
   case 3:
     if (!c.steps.empty())
@@ -187,16 +257,31 @@ static void tamper(Certificate &c, std::mt19937_64 &random) {
       Certificate::Step &step = c.steps[draw(c.steps.size())];
       if (!step.states.empty() && draw(2))
         step.states[draw(step.states.size())] = int32_t(draw(4));
+      else if (draw(3) == 0)
+        step.moment = int64_t(draw(12));
       else
-        step.kind = "udmfe"[draw(5)];
+        step.kind = kinds[draw(7)];
+    }
+    break;
+  case 5:
+    if (!c.branches.empty()) {
+      Certificate::Branch &branch = c.branches[draw(c.branches.size())];
+      if (!branch.states.empty() && draw(2))
+        branch.states.pop_back();
+      else if (draw(2))
+        branch.node = int(draw(certificate.nodes.size()));
+      else
+        c.variable = int(draw(8));
     }
     break;
   default:
     c.steps.insert(c.steps.begin() + draw(c.steps.size() + 1),
-                   {"udmfe"[draw(5)],
+                   {kinds[draw(7)],
                     int(draw(8)),
                     int(draw(9)) - 1,
-                    {int32_t(draw(4)), int32_t(draw(4))}});
+                    {int32_t(draw(4)), int32_t(draw(4))},
+                    0,
+                    int64_t(draw(12))});
   }
 }
 

@@ -71,7 +71,7 @@ static std::optional<Cost> solveCore(const Problem &problem, const Core &core) {
 }
 
 TEST(Reduce, exampleShrinks) {
-  Core core(exampleProblem(20), false);
+  Core core(exampleProblem(20));
   reduce(core);
   int alive = 0;
   for (const Var &var : core.vars)
@@ -81,7 +81,7 @@ TEST(Reduce, exampleShrinks) {
 }
 
 TEST(Reduce, infeasibleByMemoryOrEntries) {
-  Core memory(exampleProblem(11), false);
+  Core memory(exampleProblem(11));
   reduce(memory);
   EXPECT_TRUE(memory.infeasible);
   Problem p;
@@ -92,7 +92,7 @@ TEST(Reduce, infeasibleByMemoryOrEntries) {
   p.addEdge(0, 1, equal);
   p.addEdge(1, 2, equal);
   p.addEdge(0, 2, p.addTable({Forbidden, 0, 0, Forbidden}));
-  Core entries(p, false);
+  Core entries(p);
   reduce(entries);
   EXPECT_TRUE(entries.infeasible);
 }
@@ -103,7 +103,7 @@ TEST(Reduce, keepsTheOptimumOfRandomProblems) {
     SCOPED_TRACE(seed);
     Problem problem = randomProblem(seed);
     ASSERT_TRUE(problem.check().empty());
-    Core core(problem, false);
+    Core core(problem);
     reduce(core);
     std::optional<Cost> truth = bruteForce(problem);
     if (core.infeasible)

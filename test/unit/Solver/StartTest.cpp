@@ -67,7 +67,7 @@ TEST(Start, projectionKeepsFeasiblePlansAsGood) {
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = randomProblem(seed);
-    Core core(problem, false);
+    Core core(problem);
     reduce(core);
     if (core.infeasible)
       continue;
@@ -121,7 +121,7 @@ TEST(Start, repairKeepsMostOfAPlan) {
   options.work = 20'000'000;
   Solution plan = solve(problem, options).solution;
   problem.setLimit(0, problem.limit(0) - 2);
-  Core core(problem, false);
+  Core core(problem);
   reduce(core);
   Model model(core);
   std::vector<int32_t> choice = select(model, project(core, problem, plan));

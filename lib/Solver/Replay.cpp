@@ -1,0 +1,538 @@
+//===- Replay.cpp - The steps of a certificate, checked -----------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Replay.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Replay.h"
+
+#include <algorithm>
+
+using namespace partita::solver;
+
+/// No step may ask for more memory than this stands for.
+static constexpr size_t MostStates = size_t(1) << 20, MostEntries = size_t(1)
+                                                                    << 26;
+
+static std::string str(int64_t value) { return std::to_string(value); }
+
+Replay::Replay(const Problem &problem, std::vector<Moment> moments)
+    : rows(std::move(moments)) {
+  auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
+  for (const Moment &row : rows)
+    limit.push_back(problem.limit(row.first));
+  base.assign(rows.size(), 0);
+  least.assign(rows.size(), -1);
+  variables.resize(problem.numNodes());
+  for (int i = 0; i < problem.numNodes(); ++i) {
+    Variable &v = variables[i];
+    for (Cost cost : problem.costs(i))
+      v.cost.push_back(price(cost));
+    for (int c = 0; c < problem.numLimits() && !rows.empty(); ++c) {
+      auto first = [&](int64_t moment) {
+        return int(
+            std::lower_bound(rows.begin(), rows.end(), Moment(c, moment)) -
+            rows.begin());
+      };
+      Use use{first(problem.begin(i)), first(problem.end(i)), {}};
+      if (use.first == use.last)
+        continue;
+      for (int s = 0; s < problem.numStrategies(i); ++s)
+        use.each.push_back(problem.memory(i, c, s));
+      v.uses.push_back(std::move(use));
+    }
+  }
+  for (int e = 0; e < problem.numEdges(); ++e) {
+    std::vector<Wide> table;
+    for (Cost cost : problem.entries(problem.table(e)))
+      table.push_back(price(cost));
+    addEdge(problem.first(e), problem.second(e), std::move(table));
+  }
+}
+
+int Replay::rowOf(const Moment &moment) const {
+  auto found = std::lower_bound(rows.begin(), rows.end(), moment);
+  return found == rows.end() || *found != moment ? -1
+                                                 : int(found - rows.begin());
+}
+
+Wide Replay::plus(Wide x, Wide y) const {
+  if (x == Never || y == Never)
+    return Never;
+  Wide sum = x + y; // both within Largest: no overflow
+  if (sum > Largest || sum < -Largest) {
+    fail("sums overflow 122 bits");
+    return 0;
+  }
+  return sum;
+}
+
+std::vector<Wide> Replay::seenFrom(int edge, int v) const {
+  const Edge &e = edges[edge];
+  if (e.a == v)
+    return e.table;
+  std::vector<Wide> table;
+  table.reserve(e.table.size());
+  for (int s = 0; s < states(e.b); ++s)
+    for (int t = 0; t < states(e.a); ++t)
+      table.push_back(e.table[size_t(t) * states(e.b) + s]);
+  return table;
+}
+
+void Replay::addEdge(int a, int b, std::vector<Wide> table) {
+  auto found = variables[a].edges.find(b);
+  if (found == variables[a].edges.end()) {
+    variables[a].edges[b] = variables[b].edges[a] = int(edges.size());
+    edges.push_back({a, b, std::move(table)});
+    return;
+  }
+  Edge &edge = edges[found->second];
+  size_t k = 0;
+  for (int s = 0; s < states(a); ++s)
+    for (int t = 0; t < states(b); ++t, ++k) {
+      Wide &cost = edge.a == a ? edge.table[size_t(s) * states(b) + t]
+                               : edge.table[size_t(t) * states(a) + s];
+      cost = plus(cost, table[k]);
+    }
+}
+
+void Replay::removeEdge(int edge) {
+  Edge &e = edges[edge];
+  variables[e.a].edges.erase(e.b);
+  variables[e.b].edges.erase(e.a);
+  e.table = std::vector<Wide>();
+}
+
+void Replay::keepStates(int v, const std::vector<int> &kept) {
+  for (auto &[other, edge] : variables[v].edges) {
+    std::vector<Wide> from = seenFrom(edge, v), table;
+    int others = states(other);
+    table.reserve(kept.size() * others);
+    for (int s : kept)
+      table.insert(table.end(), from.begin() + size_t(s) * others,
+                   from.begin() + size_t(s + 1) * others);
+    edges[edge] = {v, other, std::move(table)};
+  }
+  auto pick = [&](auto &numbers) {
+    std::remove_reference_t<decltype(numbers)> old = numbers;
+    auto from = old;
+    numbers.clear();
+    for (int s : kept)
+      numbers.push_back(from[s]);
+  };
+  pick(variables[v].cost);
+  for (Use &use : variables[v].uses)
+    pick(use.each);
+  noSolution |= kept.empty();
+}
+
+void Replay::remove(int v) {
+  variables[v] = Variable();
+  variables[v].alive = false;
+}
+
+void Replay::setAside(int v) {
+  const std::vector<Use> &uses = variables[v].uses;
+  if (uses.empty())
+    return;
+  int first = INT32_MAX, last = 0;
+  for (const Use &use : uses) {
+    first = std::min(first, use.first);
+    last = std::max(last, use.last);
+  }
+  std::vector<Wide> lowest(last - first, Never);
+  for (int s = 0; s < states(v); ++s) {
+    std::vector<Wide> changes(last - first + 1, 0);
+    for (const Use &use : uses) {
+      changes[use.first - first] += use.each[s];
+      changes[use.last - first] -= use.each[s];
+    }
+    Wide sum = 0;
+    for (int r = 0; r < last - first; ++r)
+      lowest[r] = std::min(lowest[r], sum += changes[r]);
+  }
+  for (int r = first; r < last; ++r)
+    base[r] += lowest[r - first];
+}
+
+int64_t Replay::useAt(int v, int row, int state) const {
+  int64_t sum = 0;
+  for (const Use &use : variables[v].uses)
+    if (use.first <= row && row < use.last)
+      sum += use.each[state];
+  return sum;
+}
+
+int64_t Replay::leastAt(int v, int row) const {
+  const std::vector<Use> &uses = variables[v].uses;
+  auto there = [&](const Use &use) {
+    return use.first <= row && row < use.last;
+  };
+  if (std::none_of(uses.begin(), uses.end(), there))
+    return 0;
+  int64_t lowest = INT64_MAX;
+  for (int s = 0; s < states(v); ++s)
+    lowest = std::min(lowest, useAt(v, row, s));
+  return lowest;
+}
+
+Wide Replay::leastOfAll(int row, bool afresh) {
+  if (least[row] >= 0 && !afresh)
+    return least[row]; // steps never lower it
+  Wide sum = base[row];
+  for (int v = 0; v < numVariables(); ++v)
+    if (variables[v].alive)
+      sum += leastAt(v, row);
+  return least[row] = sum;
+}
+
+bool Replay::unsupported(const Certificate::Step &step,
+                         std::vector<char> &drop) {
+  int edge = -1;
+  if (step.b >= 0) {
+    auto found = variables[step.a].edges.find(step.b);
+    if (found == variables[step.a].edges.end())
+      return fail("u: no edge between " + str(step.a) + " and " + str(step.b));
+    edge = found->second;
+  }
+  for (int s : step.states) {
+    drop[s] = 1;
+    if (step.b < 0) {
+      if (variables[step.a].cost[s] != Never)
+        return fail("u: state " + str(s) + " of " + str(step.a) +
+                    " is not forbidden");
+      continue;
+    }
+    for (int t = 0; t < states(step.b); ++t)
+      if (at(edge, step.a, s, t) != Never)
+        return fail("u: state " + str(s) + " of " + str(step.a) +
+                    " has a partner");
+  }
+  return true;
+}
+
+/// Whether a difference in use, given as changes from row to row, is nowhere
+/// above 0 where it matters.
+static bool nowherePositive(const std::vector<Wide> &changes,
+                            const std::vector<char> &needed) {
+  Wide sum = 0;
+  for (size_t r = 0; r < needed.size(); ++r) {
+    sum += changes[r];
+    if (sum > 0 && needed[r])
+      return false;
+  }
+  return true;
+}
+
+bool Replay::dominated(const Certificate::Step &step,
+                       const std::vector<char> &needed,
+                       std::vector<char> &drop) {
+  if (step.states.size() % 2)
+    return fail("d: expects pairs of states");
+  for (size_t k = 0; k < step.states.size(); k += 2) {
+    int s = step.states[k], t = step.states[k + 1];
+    std::string name = "state " + str(s) + " of " + str(step.a);
+    for (int state : {s, t})
+      if (drop[state])
+        return fail("d: " + str(step.a) + " has no state " + str(state));
+    const Variable &v = variables[step.a];
+    if (s == t || v.cost[t] == Never)
+      return fail("d: expects another, allowed state");
+    Wide gain = plus(v.cost[s], -v.cost[t]);
+    for (auto &[other, edge] : v.edges) {
+      Wide lowest = Never;
+      for (int x = 0; x < states(other); ++x) {
+        Wide here = at(edge, step.a, s, x), there = at(edge, step.a, t, x);
+        if (here == Never)
+          continue;
+        if (there == Never)
+          return fail("d: state " + str(t) + " of " + str(step.a) +
+                      " is forbidden where state " + str(s) + " is not");
+        lowest = std::min(lowest, plus(here, -there));
+      }
+      gain = plus(gain, lowest);
+    }
+    if (gain < 0)
+      return fail("d: " + name + " can be better than state " + str(t));
+    if (!v.uses.empty()) {
+      std::vector<Wide> changes(rows.size() + 1, 0);
+      for (const Use &use : v.uses) {
+        changes[use.first] += Wide(use.each[t]) - use.each[s];
+        changes[use.last] -= Wide(use.each[t]) - use.each[s];
+      }
+      if (!nowherePositive(changes, needed))
+        return fail("d: " + name + " can use less memory than state " + str(t));
+    }
+    drop[s] = 1;
+  }
+  return true;
+}
+
+bool Replay::crowded(const Certificate::Step &step, std::vector<char> &drop) {
+  int row = rowOf({step.cls, step.moment});
+  for (int s : step.states) {
+    drop[s] = 1;
+    Wide room = limit[row] - useAt(step.a, row, s) + leastAt(step.a, row);
+    if (leastOfAll(row, false) <= room && leastOfAll(row, true) <= room)
+      return fail("c: state " + str(s) + " of " + str(step.a) +
+                  " may fit at moment " + str(step.moment));
+  }
+  return true;
+}
+
+bool Replay::overfull(const Certificate::Step &step) {
+  int row = rowOf({step.cls, step.moment});
+  if (leastOfAll(row, true) <= limit[row])
+    return fail("o: the least fits at moment " + str(step.moment));
+  return noSolution = true;
+}
+
+bool Replay::merge(int a, int b) {
+  if (b < 0 || b >= numVariables() || !variables[a].edges.count(b))
+    return fail("m: no edge between " + str(a) + " and " + str(b));
+  std::vector<Wide> table = seenFrom(variables[a].edges[b], a), cost;
+  std::vector<int> ofA, ofB;
+  for (int s = 0; s < states(a); ++s)
+    for (int t = 0; t < states(b); ++t) {
+      Wide edge = table[size_t(s) * states(b) + t];
+      if (edge == Never)
+        continue;
+      ofA.push_back(s);
+      ofB.push_back(t);
+      cost.push_back(
+          plus(plus(variables[a].cost[s], variables[b].cost[t]), edge));
+    }
+  if (ofA.size() > MostStates)
+    return fail("m: expects at most 2^20 states");
+  removeEdge(variables[a].edges[b]);
+  bool same = int(ofA.size()) == states(a);
+  for (size_t k = 0; same && k < ofA.size(); ++k)
+    same = ofA[k] == int(k);
+  if (!same)
+    keepStates(a, ofA);
+  keepStates(b, ofB);
+  variables[a].cost = cost;
+  while (!variables[b].edges.empty()) {
+    auto [other, edge] = *variables[b].edges.begin();
+    std::vector<Wide> moved = seenFrom(edge, b);
+    removeEdge(edge);
+    addEdge(a, other, std::move(moved));
+  }
+  for (Use &use : variables[b].uses)
+    variables[a].uses.push_back(std::move(use));
+  remove(b);
+  return true;
+}
+
+bool Replay::fold(int a) {
+  if (states(a) != 1)
+    return fail("f: " + str(a) + " has " + str(states(a)) + " states");
+  while (!variables[a].edges.empty()) {
+    auto [other, edge] = *variables[a].edges.begin();
+    for (int t = 0; t < states(other); ++t)
+      variables[other].cost[t] =
+          plus(variables[other].cost[t], at(edge, a, 0, t));
+    removeEdge(edge);
+  }
+  constant = plus(constant, variables[a].cost[0]);
+  setAside(a);
+  remove(a);
+  return true;
+}
+
+bool Replay::eliminate(int a, const std::vector<char> &needed) {
+  Variable &v = variables[a];
+  if (v.edges.size() > 2)
+    return fail("e: " + str(a) + " has more than two neighbours");
+  for (int s = 1; s < states(a) && !v.uses.empty(); ++s) {
+    std::vector<Wide> more(rows.size() + 1, 0), less(rows.size() + 1, 0);
+    for (const Use &use : v.uses) {
+      Wide change = Wide(use.each[s]) - use.each[0];
+      more[use.first] += change;
+      more[use.last] -= change;
+      less[use.first] -= change;
+      less[use.last] += change;
+    }
+    if (!nowherePositive(more, needed) || !nowherePositive(less, needed))
+      return fail("e: the states of " + str(a) + " use different memory");
+  }
+  // A missing neighbour is one with a single state that costs nothing.
+  std::vector<int> neighbours;
+  std::vector<std::vector<Wide>> tables;
+  while (!v.edges.empty()) {
+    auto [other, edge] = *v.edges.begin();
+    neighbours.push_back(other);
+    tables.push_back(seenFrom(edge, a));
+    removeEdge(edge);
+  }
+  size_t n[2] = {1, 1};
+  for (size_t k = 0; k < neighbours.size(); ++k)
+    n[k] = states(neighbours[k]);
+  while (tables.size() < 2)
+    tables.push_back(std::vector<Wide>(states(a), 0));
+  if (n[0] * n[1] > MostEntries)
+    return fail("e: expects at most 2^26 entries");
+  std::vector<Wide> best(n[0] * n[1], Never);
+  for (int s = 0; s < states(a); ++s)
+    for (size_t x = 0; x < n[0]; ++x)
+      for (size_t y = 0; y < n[1]; ++y) {
+        Wide &lowest = best[x * n[1] + y];
+        lowest =
+            std::min(lowest, plus(v.cost[s], plus(tables[0][s * n[0] + x],
+                                                  tables[1][s * n[1] + y])));
+      }
+  if (neighbours.empty())
+    constant = plus(constant, best[0]);
+  else if (neighbours.size() == 1)
+    for (size_t x = 0; x < n[0]; ++x) {
+      Wide &cost = variables[neighbours[0]].cost[x];
+      cost = plus(cost, best[x]);
+    }
+  else
+    addEdge(neighbours[0], neighbours[1], std::move(best));
+  setAside(a);
+  remove(a);
+  return true;
+}
+
+bool Replay::restrict(int v, const std::vector<int32_t> &kept) {
+  keepStates(v, std::vector<int>(kept.begin(), kept.end()));
+  return message.empty();
+}
+
+bool Replay::apply(const Certificate::Step &step,
+                   const std::vector<char> &needed) {
+  if (step.kind == 'o')
+    return overfull(step);
+  if (!alive(step.a))
+    return fail("there is no variable " + str(step.a));
+  bool drops = step.kind == 'u' || step.kind == 'd' || step.kind == 'c';
+  std::vector<char> drop(states(step.a), 0);
+  for (int s : step.states)
+    if (drops && (s < 0 || s >= states(step.a)))
+      return fail(std::string(1, step.kind) + ": " + str(step.a) +
+                  " has no state " + str(s));
+  bool right = false;
+  switch (step.kind) {
+  case 'u':
+    right = unsupported(step, drop);
+    break;
+  case 'd':
+    right = dominated(step, needed, drop);
+    break;
+  case 'c':
+    right = crowded(step, drop);
+    break;
+  case 'm':
+    return merge(step.a, step.b) && message.empty();
+  case 'f':
+    return fold(step.a) && message.empty();
+  case 'e':
+    return eliminate(step.a, needed) && message.empty();
+  default:
+    return fail(std::string("there is no step '") + step.kind + "'");
+  }
+  if (!right || !message.empty())
+    return false;
+  std::vector<int> kept;
+  for (int s = 0; s < states(step.a); ++s)
+    if (!drop[s])
+      kept.push_back(s);
+  keepStates(step.a, kept);
+  return true;
+}
+
+Wide Replay::bound(const Certificate::Node &node, int &bits) const {
+  bits = std::max({node.priceBits, node.messageBits, 0});
+  auto scaled = [&](Wide cost) {
+    return cost == Never               ? Never
+           : cost > (Largest >> bits)  ? (fail("sums overflow 122 bits"), 0)
+           : cost < -(Largest >> bits) ? (fail("sums overflow 122 bits"), 0)
+                                       : cost * (Wide(1) << bits);
+  };
+  Wide sum = scaled(constant), unit = Wide(1) << (bits - node.priceBits);
+  std::vector<Wide> price(rows.size(), 0), before{0};
+  for (const Certificate::Price &p : node.prices)
+    price[rowOf({p.cls, p.moment})] =
+        plus(price[rowOf({p.cls, p.moment})], p.price * unit); // < 2^111
+  for (size_t r = 0; r < rows.size(); ++r) {
+    Wide refund = limit[r] - base[r];
+    if (price[r] > 0 && (refund < 0 ? -refund : refund) > Largest / price[r])
+      return fail("prices overflow 122 bits"), 0;
+    sum = plus(sum, -(price[r] * refund));
+    before.push_back(plus(before[r], price[r]));
+  }
+  std::vector<std::vector<Wide>> cost(variables.size());
+  for (int v = 0; v < numVariables(); ++v) {
+    if (!variables[v].alive)
+      continue;
+    for (Wide own : variables[v].cost)
+      cost[v].push_back(scaled(own));
+    for (const Use &use : variables[v].uses) {
+      Wide p = before[use.last] - before[use.first];
+      for (int s = 0; s < states(v) && p > 0; ++s) {
+        if (use.each[s] > Largest / p)
+          return fail("prices overflow 122 bits"), 0;
+        cost[v][s] = plus(cost[v][s], p * use.each[s]);
+      }
+    }
+  }
+  // What each edge gains, by (edge, end) and state.
+  int shift = bits - node.messageBits;
+  std::map<int, std::pair<std::vector<Wide>, std::vector<Wide>>> gains;
+  for (const Certificate::Message &message : node.messages) {
+    int a = message.a, b = message.b;
+    if (!alive(a) || !variables[a].edges.count(b))
+      return fail("message: no edge between " + str(a) + " and " + str(b)), 0;
+    if (int(message.gainA.size()) != states(a) ||
+        int(message.gainB.size()) != states(b))
+      return fail("message " + str(a) + ", " + str(b) +
+                  ": expects a number per state"),
+             0;
+    int edge = variables[a].edges.at(b);
+    auto &[first, second] = gains[edge];
+    first.resize(states(edges[edge].a), 0);
+    second.resize(states(edges[edge].b), 0);
+    bool turned = edges[edge].a != a;
+    auto move = [&](int v, const std::vector<int64_t> &from,
+                    std::vector<Wide> &to) {
+      for (int s = 0; s < states(v); ++s) {
+        if (from[s] > (Largest >> shift) || from[s] < -(Largest >> shift)) {
+          fail("messages overflow 122 bits");
+          return;
+        }
+        Wide amount = from[s] * (Wide(1) << shift);
+        to[s] = plus(to[s], amount);
+        cost[v][s] = plus(cost[v][s], -amount);
+      }
+    };
+    move(a, message.gainA, turned ? second : first);
+    move(b, message.gainB, turned ? first : second);
+  }
+  for (int v = 0; v < numVariables(); ++v)
+    if (variables[v].alive)
+      sum = plus(sum, *std::min_element(cost[v].begin(), cost[v].end()));
+  for (int e = 0; e < int(edges.size()); ++e) {
+    const Edge &edge = edges[e];
+    if (edge.table.empty())
+      continue;
+    auto found = gains.find(e);
+    Wide lowest = Never;
+    size_t k = 0;
+    for (int s = 0; s < states(edge.a); ++s)
+      for (int t = 0; t < states(edge.b); ++t, ++k) {
+        Wide entry = scaled(edge.table[k]);
+        if (found != gains.end())
+          entry = plus(entry,
+                       plus(found->second.first[s], found->second.second[t]));
+        lowest = std::min(lowest, entry);
+      }
+    sum = plus(sum, lowest);
+  }
+  return sum;
+}

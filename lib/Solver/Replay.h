@@ -1,0 +1,123 @@
+//===- Replay.h - The steps of a certificate, checked -----------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A problem on which the steps of a certificate can be taken, one by one, each
+// only if it is right. Written to be read by someone who trusts nothing else
+// here: plain 128-bit integers, overflow refused, no code shared with the
+// solver.
+//
+// Memory is kept for the moments that the certificate speaks of, numbered
+// through over classes as rows. Whether a step may forget a row depends on what
+// is still to come: `needed` says for every row until when it is spoken of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_LIB_SOLVER_REPLAY_H
+#define PARTITA_LIB_SOLVER_REPLAY_H
+
+#include "partita/Solver/Certificate.h"
+
+#include <map>
+
+namespace partita::solver {
+
+using Wide = __int128;
+/// Forbidden; far above any sum of finite costs.
+constexpr Wide Never = Wide(1) << 125;
+/// Sums of finite costs beyond this are refused as overflow.
+constexpr Wide Largest = Wide(1) << 122;
+
+/// A moment of a class.
+using Moment = std::pair<int, int64_t>;
+
+class Replay {
+public:
+  /// `rows` is sorted.
+  Replay(const Problem &problem, std::vector<Moment> rows);
+
+  /// Takes a step. `needed[r]` says that row r is spoken of later. Returns
+  /// false, with an error, if the step is not right.
+  bool apply(const Certificate::Step &step, const std::vector<char> &needed);
+  /// Keeps some states of a variable.
+  bool restrict(int variable, const std::vector<int32_t> &states);
+  /// What a node without branches proves: the least cost in units of 2^-bits,
+  /// or Never. Only right if there is no error.
+  Wide bound(const Certificate::Node &node, int &bits) const;
+
+  int numVariables() const { return int(variables.size()); }
+  bool alive(int v) const {
+    return v >= 0 && v < numVariables() && variables[v].alive;
+  }
+  int states(int v) const { return int(variables[v].cost.size()); }
+  bool impossible() const { return noSolution; }
+  const std::string &error() const { return message; }
+  /// The index of a row, or -1.
+  int rowOf(const Moment &moment) const;
+
+private:
+  struct Use {
+    int first, last;           // rows [first, last)
+    std::vector<int64_t> each; // per state
+  };
+  struct Variable {
+    bool alive = true;
+    std::vector<Wide> cost;
+    std::vector<Use> uses;
+    std::map<int, int> edges; // by neighbour
+  };
+  struct Edge {
+    int a, b;
+    std::vector<Wide> table; // row-major over (state of a, state of b)
+  };
+
+  bool fail(const std::string &what) const {
+    if (message.empty())
+      message = what;
+    return false;
+  }
+  Wide plus(Wide x, Wide y) const;
+  const Wide &at(int edge, int v, int s, int t) const {
+    const Edge &e = edges[edge];
+    return e.a == v ? e.table[size_t(s) * states(e.b) + t]
+                    : e.table[size_t(t) * states(e.b) + s];
+  }
+  /// A table seen from v: row-major over (state of v, state of the other).
+  std::vector<Wide> seenFrom(int edge, int v) const;
+  void addEdge(int a, int b, std::vector<Wide> table);
+  void removeEdge(int edge);
+  /// Makes the states of v copies of the given ones, in that order.
+  void keepStates(int v, const std::vector<int> &kept);
+  void remove(int v);
+  /// Lowers the limits' room by the least that v uses.
+  void setAside(int v);
+  int64_t useAt(int v, int row, int state) const;
+  int64_t leastAt(int v, int row) const;
+  /// No more than what all variables use at a row at least.
+  Wide leastOfAll(int row, bool afresh);
+
+  bool unsupported(const Certificate::Step &step, std::vector<char> &drop);
+  bool dominated(const Certificate::Step &step, const std::vector<char> &needed,
+                 std::vector<char> &drop);
+  bool crowded(const Certificate::Step &step, std::vector<char> &drop);
+  bool overfull(const Certificate::Step &step);
+  bool merge(int a, int b);
+  bool fold(int a);
+  bool eliminate(int a, const std::vector<char> &needed);
+
+  std::vector<Moment> rows;
+  std::vector<Wide> limit, base; // per row; what removed variables use
+  std::vector<Wide> least;       // per row, as of some time; -1: not known
+  std::vector<Variable> variables;
+  std::vector<Edge> edges;
+  Wide constant = 0;
+  bool noSolution = false;
+  mutable std::string message;
+};
+
+} // namespace partita::solver
+
+#endif // PARTITA_LIB_SOLVER_REPLAY_H
