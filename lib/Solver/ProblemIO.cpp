@@ -210,14 +210,36 @@ std::optional<Solution> partita::solver::readSolution(const std::string &path,
   return solution;
 }
 
+/// Where text for `path` goes first. What is no regular file (a terminal,
+/// /dev/null) is written to as it is.
+static std::string freshPath(const std::string &path) {
+  struct stat status;
+  bool inPlace = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  return inPlace ? path : path + "." + std::to_string(getpid()) + ".new";
+}
+
+static std::string cannotWrite(const std::string &path) {
+  return "cannot write '" + path + "': " + std::strerror(errno);
+}
+
+bool partita::solver::canWrite(const std::string &path, std::string &error) {
+  std::string fresh = freshPath(path);
+  std::FILE *file = std::fopen(fresh.c_str(), "ab");
+  if (!file) {
+    error = cannotWrite(path);
+    return false;
+  }
+  std::fclose(file);
+  if (fresh != path)
+    std::remove(fresh.c_str());
+  return true;
+}
+
 bool partita::solver::writeTextFile(const std::string &path,
                                     const std::string &text,
                                     std::string &error) {
-  // What is no regular file (a terminal, /dev/null) is written to as it is.
-  struct stat status;
-  bool inPlace = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-  std::string fresh =
-      inPlace ? path : path + "." + std::to_string(getpid()) + ".new";
+  std::string fresh = freshPath(path);
+  bool inPlace = fresh == path;
   std::FILE *file = std::fopen(fresh.c_str(), "wb");
   bool good = file != nullptr;
   if (file) {
@@ -227,7 +249,7 @@ bool partita::solver::writeTextFile(const std::string &path,
   }
   if (good)
     return true;
-  error = "cannot write '" + path + "': " + std::strerror(errno);
+  error = cannotWrite(path);
   if (file && !inPlace)
     std::remove(fresh.c_str());
   return false;

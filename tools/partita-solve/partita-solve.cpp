@@ -187,6 +187,9 @@ int main(int argc, char **argv) {
   std::string error = parse(argc, argv, arguments);
   if (!error.empty())
     return complain(error + "\n" + Usage);
+  for (const std::string &path : {arguments.answer, arguments.certificate})
+    if (!path.empty() && !canWrite(path, error))
+      return complain(error);
   std::signal(SIGINT, onSignal);
   std::signal(SIGTERM, onSignal);
   Timer timer(arguments.seconds);

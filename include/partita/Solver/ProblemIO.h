@@ -55,6 +55,10 @@ std::optional<Solution> readSolution(const std::string &path,
 bool writeSolution(const std::string &path, const Solution &solution,
                    std::string &error);
 
+/// Whether a file could be written there, to be asked before long work. Sets
+/// `error` if not; leaves nothing behind.
+bool canWrite(const std::string &path, std::string &error);
+
 /// Writes text in the same way.
 bool writeTextFile(const std::string &path, const std::string &text,
                    std::string &error);

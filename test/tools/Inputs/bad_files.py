@@ -347,6 +347,12 @@ def main(folder, solver, certifier):
         os.chmod("secret.json", 0)
         solve("not readable", "secret.json", "cannot open: Permission denied")
         os.remove("secret.json")
+    for option in "-o", "--certificate":
+        for path, reason in (("no/new.json", "No such file or directory"),
+                             ("good.json/new.json", "Not a directory"),
+                             ("folder.json", "Is a directory")):
+            expect("nowhere to write", [solver, "good.json", option, path],
+                   f"cannot write '{path}'", reason)
     for what, content, message in PROOFS:
         write("bad.json", content)
         if content == GOOD:
