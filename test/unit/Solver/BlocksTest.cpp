@@ -79,7 +79,7 @@ static std::set<Step::Kind> kinds(const Core &core) {
 
 TEST(Blocks, copiesComputeNothingNew) {
   for (bool limited : {false, true}) {
-    Core some(stack(100, limited), false), many(stack(300, limited), false);
+    Core some(stack(100, limited)), many(stack(300, limited));
     reduce(some);
     reduce(many);
     EXPECT_GT(some.steps.size(), 100u * 4);
@@ -91,7 +91,7 @@ TEST(Blocks, copiesComputeNothingNew) {
 }
 
 TEST(Blocks, unlikeCopiesAreComputedEach) {
-  Core core(stack(300, false, 1), false);
+  Core core(stack(300, false, 1));
   reduce(core);
   EXPECT_GT(core.tables.computed(), 300);
 }
@@ -123,8 +123,8 @@ static std::vector<int64_t> describe(const Core &core) {
 TEST(Blocks, lookingUpIsAsGoodAsComputing) {
   for (int drift : {0, 1})
     for (bool limited : {false, true}) {
-      Core once(stack(40, limited, drift), false);
-      Core again(stack(40, limited, drift), false);
+      Core once(stack(40, limited, drift));
+      Core again(stack(40, limited, drift));
       again.tables.forgetAlways();
       reduce(once);
       reduce(again);
