@@ -16,7 +16,7 @@ using namespace partita::solver;
 void Portfolio::add(const Plan &plan) {
   if (plan.cost == Infinite)
     return;
-  if (!best.started())
+  if (!best.started() || plan.cost < best.plan().cost)
     best.start(plan);
   else if (challenges && plan.cost < next.cost)
     next = plan;

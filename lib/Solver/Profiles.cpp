@@ -133,10 +133,33 @@ std::vector<std::string> ProfiledProblem::check(size_t most) const {
   return wrong.empty() ? expand(*this).problem.check(most) : wrong;
 }
 
+Problem partita::solver::fix(const ProfiledProblem &problem,
+                             const std::vector<int32_t> &profiles) {
+  Problem out;
+  for (int c = 0; c < problem.numLimits(); ++c)
+    out.addLimit(problem.limit(c));
+  for (int i = 0; i < problem.numNodes(); ++i) {
+    int profile = profiles[problem.segment(i)];
+    out.addNode(problem.begin(i), problem.end(i), problem.costs(i, profile),
+                problem.memory(i, profile));
+  }
+  std::map<int, int> tableOf;
+  for (int e = 0; e < problem.numEdges(); ++e) {
+    int a = problem.first(e), b = problem.second(e);
+    int from = problem.table(e, profiles[problem.segment(a)],
+                             profiles[problem.segment(b)]);
+    auto [found, fresh] = tableOf.emplace(from, 0);
+    if (fresh) {
+      CostSpan entries = problem.entries(from);
+      found->second = out.addTable({entries.begin(), entries.end()});
+    }
+    out.addEdge(a, b, found->second);
+  }
+  return out;
+}
+
 Verdict partita::solver::verify(const ProfiledProblem &problem,
                                 const ProfiledSolution &solution) {
-  // A problem that has only what these profiles leave.
-  Problem plain;
   Verdict wrong;
   int segments = problem.numSegments();
   if (int(solution.profiles.size()) != segments) {
@@ -152,22 +175,8 @@ Verdict partita::solver::verify(const ProfiledProblem &problem,
                     str(problem.numProfiles(g));
       return wrong;
     }
-  for (int c = 0; c < problem.numLimits(); ++c)
-    plain.addLimit(problem.limit(c));
-  auto profileOf = [&](int node) {
-    return solution.profiles[problem.segment(node)];
-  };
-  for (int i = 0; i < problem.numNodes(); ++i)
-    plain.addNode(problem.begin(i), problem.end(i),
-                  problem.costs(i, profileOf(i)),
-                  problem.memory(i, profileOf(i)));
-  for (int e = 0; e < problem.numEdges(); ++e) {
-    int a = problem.first(e), b = problem.second(e);
-    CostSpan entries =
-        problem.entries(problem.table(e, profileOf(a), profileOf(b)));
-    plain.addEdge(a, b, plain.addTable({entries.begin(), entries.end()}));
-  }
-  Verdict verdict = verify(plain, solution.strategies);
+  Verdict verdict =
+      verify(fix(problem, solution.profiles), solution.strategies);
   for (int g = 0; g < segments && verdict.error.empty(); ++g) {
     Cost cost = problem.segmentCost(g, solution.profiles[g]);
     if (cost < Forbidden) {

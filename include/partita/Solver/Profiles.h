@@ -29,12 +29,13 @@
 //   p.addEdge(ffn, loss, {gather, pad});   // one per pair of profiles
 //   p.addEdge(norm, loss, {gather, pad});
 //
-//   Expansion plain = expand(p);
-//   SolveResult result = solve(plain.problem, options);
-//   ProfiledSolution plan = plain.collapse(result.solution);
+//   ProfiledSolution plan = solve(p, options).solution; // ProfiledSolve.h
 //
 // The plan is even, with the strategies 0, 1, 0, 0, and costs 12. With a limit
 // of 21 it is uneven, with the same strategies, and costs 11.
+//
+// `expand` writes all of it as one Problem, so that everything that is known
+// about those (bounds, certificates, sessions, explanations) holds here too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,6 +130,11 @@ struct ProfiledSolution {
 /// Prices a solution of a problem that passes `check`, by the definition alone.
 Verdict verify(const ProfiledProblem &problem,
                const ProfiledSolution &solution);
+
+/// The problem that is left when every segment has its profile. Its plans cost
+/// less by the segments' own costs.
+Problem fix(const ProfiledProblem &problem,
+            const std::vector<int32_t> &profiles);
 
 /// A problem with profiles written as one without. Its nodes and edges have the
 /// same indices; more follow that make nodes of a segment agree.

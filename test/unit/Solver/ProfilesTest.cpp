@@ -11,9 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "partita/Solver/Profiles.h"
 #include "RandomProblems.h"
-#include "partita/Solver/Solve.h"
+#include "partita/Solver/ProfiledSolve.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -62,6 +61,14 @@ TEST(Profiles, example) {
     EXPECT_EQ(plan.strategies, (Solution{0, 1, 0, 0}));
     EXPECT_EQ(verify(problem, plan).cost, c.cost);
     EXPECT_EQ(plain.label(plan), result.solution);
+    SolveOptions options;
+    options.work = 400'000;
+    ProfiledResult together = solve(problem, options);
+    EXPECT_EQ(together.cost, c.cost);
+    EXPECT_EQ(together.solution.profiles, plan.profiles);
+    EXPECT_EQ(together.solution.strategies, plan.strategies);
+    EXPECT_LE(recomputeBound(plain.problem, together.certificate).bound,
+              c.cost);
   }
 }
 
@@ -205,7 +212,7 @@ static void forEachChoice(const ProfiledProblem &problem, F visit) {
 }
 
 TEST(Profiles, agreesWithBruteForce) {
-  int feasible = 0, infeasible = 0, optimal = 0;
+  int feasible = 0, infeasible = 0, optimal = 0, best = 0;
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     ProfiledProblem problem = randomProfiled(seed);
@@ -234,6 +241,18 @@ TEST(Profiles, agreesWithBruteForce) {
       EXPECT_EQ(verdict.cost, result.cost);
       EXPECT_GE(result.cost, *truth);
     }
+    SolveOptions options;
+    options.work = 400'000;
+    ProfiledResult together = solve(problem, options);
+    EXPECT_EQ(together.status == SolveStatus::Infeasible,
+              result.status == SolveStatus::Infeasible);
+    if (truth) {
+      EXPECT_EQ(together.status, SolveStatus::Feasible);
+      EXPECT_EQ(verify(problem, together.solution).cost, together.cost);
+      EXPECT_TRUE(verify(problem, together.solution).feasible);
+      EXPECT_GE(together.cost, *truth);
+      best += together.cost == *truth;
+    }
     feasible += bool(truth);
     infeasible += !truth;
     optimal += truth && result.cost == *truth &&
@@ -242,4 +261,85 @@ TEST(Profiles, agreesWithBruteForce) {
   EXPECT_GT(feasible, 1000);
   EXPECT_GT(infeasible, 200);
   EXPECT_GE(optimal, 0.99 * feasible);
+  EXPECT_GE(best, 0.99 * feasible);
+}
+
+TEST(Profiles, noDearerThanTheStart) {
+  int changed = 0;
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    ProfiledProblem problem = randomProfiled(seed);
+    int visited = 0;
+    forEachChoice(problem, [&](const ProfiledSolution &choice) {
+      if (++visited % 53 || visited > 1000)
+        return;
+      Verdict verdict = verify(problem, choice);
+      SolveOptions options;
+      options.work = 1;
+      ProfiledResult result = solve(problem, options, &choice);
+      EXPECT_EQ(result.startError.empty(), verdict.feasible);
+      if (!verdict.feasible)
+        return;
+      ASSERT_EQ(result.status, SolveStatus::Feasible);
+      EXPECT_LE(result.cost, verdict.cost);
+      EXPECT_EQ(verify(problem, result.solution).cost, result.cost);
+      ProfiledSolution other = choice;
+      changeProfiles(problem, other);
+      Verdict after = verify(problem, other);
+      EXPECT_TRUE(after.feasible);
+      EXPECT_EQ(other.strategies, choice.strategies);
+      EXPECT_LE(after.cost, verdict.cost);
+      EXPECT_EQ(after.cost < verdict.cost, other.profiles != choice.profiles);
+      changed += other.profiles != choice.profiles;
+    });
+  }
+  EXPECT_GT(changed, 100);
+}
+
+TEST(Profiles, sameBytesOnOneAndTwoThreads) {
+  ProfiledProblem problem;
+  problem.addLimit(60);
+  std::mt19937_64 random(5);
+  for (int g = 0; g < 4; ++g) {
+    problem.addSegment(3);
+    for (int k = 0; k < 6; ++k) {
+      std::vector<std::vector<Cost>> costs(3), memory(3);
+      for (int p = 0; p < 3; ++p)
+        for (int s = 0; s < 3; ++s) {
+          costs[p].push_back(Cost(random() % 50));
+          memory[p].push_back(int64_t(random() % 9));
+        }
+      int node = problem.addNode(g, 6 * g + k, 6 * g + k + 8, costs, memory);
+      for (int back : {1, 2, 6}) {
+        if (node < back)
+          continue;
+        int other = node - back;
+        int count = problem.segment(other) == g ? 3 : 9;
+        std::vector<int> tables;
+        for (int t = 0; t < count; ++t) {
+          std::vector<Cost> entries;
+          for (int e = 0; e < 9; ++e)
+            entries.push_back(Cost(random() % 40));
+          tables.push_back(problem.addTable(entries));
+        }
+        problem.addEdge(other, node, tables);
+      }
+    }
+  }
+  ASSERT_EQ(problem.check(), std::vector<std::string>());
+  SolveOptions options;
+  options.work = 20'000'000;
+  ProfiledResult one = solve(problem, options);
+  options.threads = 2;
+  ProfiledResult two = solve(problem, options);
+  ASSERT_EQ(one.status, SolveStatus::Feasible);
+  EXPECT_EQ(one.solution.profiles, two.solution.profiles);
+  EXPECT_EQ(one.solution.strategies, two.solution.strategies);
+  EXPECT_EQ(one.work, two.work);
+  EXPECT_EQ(writeCertificate(one.certificate),
+            writeCertificate(two.certificate));
+  CertifiedBound bound =
+      recomputeBound(expand(problem).problem, one.certificate);
+  EXPECT_EQ(bound.error, "");
+  EXPECT_LE(bound.bound, one.cost);
 }
