@@ -169,3 +169,10 @@ int64_t Slack::least(int first, int last) const {
     least += added[l];
   return least;
 }
+
+int Slack::leastAt() const {
+  size_t p = 1;
+  while (p < n)
+    p = tree[2 * p] <= tree[2 * p + 1] ? 2 * p : 2 * p + 1;
+  return int(p - n);
+}

@@ -82,6 +82,8 @@ public:
   void add(int first, int last, int64_t amount);
   int64_t least(int first, int last) const;
   int64_t least() const { return tree[1]; }
+  /// The first row with the least slack.
+  int leastAt() const;
 
 private:
   size_t n = 1;

@@ -6,29 +6,30 @@
 //===----------------------------------------------------------------------===//
 //
 // See Search.h. Most moves change few variables and meet no full row, so the
-// best choice is first tried as if memory were only a price; the walk down
-// with a test for every change is for those that do not fit.
+// best choice is first tried as if memory were only a price; raising the price
+// and the walk down with a test for every change are for those that do not fit.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Search.h"
-
-#include "MinPlus.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace partita::solver;
 
+/// How much of the work goes to regions, and the least and largest limit of
+/// their tables, as powers of two.
+static constexpr double RegionShare = 0.5, LimitLow = 8, LimitHigh = 17;
+
+/// How often a move that does not fit is tried again at higher prices.
+static constexpr int Retries = 3;
+
 Search::Search(const Model &model, uint64_t seed)
-    : model(model), random(seed), slack(model.capacity) {
-  parent.assign(model.size(), -1);
-  mark.assign(model.size(), 0);
-  seen.assign(model.size(), 0);
-  seenBy.assign(model.size(), 0);
+    : model(model), random(seed), slack(model.capacity), forest(model),
+      region(model) {
   base.assign(model.unary.size(), 0);
   cost.assign(model.unary.size(), 0);
-  proposal.assign(model.size(), 0);
   int most = 1;
   for (int count : model.states)
     most = std::max(most, count);
@@ -42,6 +43,7 @@ void Search::start(const Plan &plan) {
 
 /// Makes the slack that of the current plan.
 void Search::enter() {
+  proposal = current.choice;
   slack = Slack(model.capacity);
   for (int v = 0; v < model.size(); ++v)
     occupy(v, current.choice[v], -1);
@@ -64,64 +66,27 @@ void Search::occupy(int v, int s, int sign) {
   }
 }
 
-/// Grows an induced forest from random roots, in random order: a variable
-/// joins if it has exactly one neighbour in the forest.
-void Search::grow(int size) {
-  ++moveNumber;
-  forest.clear();
-  frontier.clear();
-  for (int tries = 0; tries < 8 && int(forest.size()) < size; ++tries) {
-    int root = random.below(model.size());
-    if (mark[root] == moveNumber ||
-        (seenBy[root] == moveNumber && seen[root] > 0))
-      continue;
-    parent[root] = -1;
-    int next = root;
-    while (true) {
-      mark[next] = moveNumber;
-      forest.push_back(next);
-      for (int k = model.firstAdjacent[next]; k < model.firstAdjacent[next + 1];
-           ++k) {
-        int other = model.adjacent[k].other;
-        if (mark[other] == moveNumber)
-          continue;
-        if (seenBy[other] != moveNumber) {
-          seenBy[other] = moveNumber;
-          seen[other] = 0;
-        }
-        if (++seen[other] == 1) {
-          frontier.push_back(other);
-          parent[other] = k; // in next's list: from the parent to here
-        }
-      }
-      next = -1;
-      while (!frontier.empty() && next < 0) {
-        int at = random.below(int(frontier.size()));
-        int v = frontier[at];
-        frontier[at] = frontier.back();
-        frontier.pop_back();
-        if (seen[v] == 1)
-          next = v;
-      }
-      if (next < 0 || int(forest.size()) >= size)
-        break;
-    }
-    if (next >= 0)
-      return; // full
+void Search::replace(int v, int from, int to) {
+  if (from == to)
+    return;
+  for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+    const Run &run = model.runs[k];
+    slack.add(run.first, run.last,
+              model.use[run.use + from] - model.use[run.use + to]);
   }
 }
 
-/// Costs of the forest's states given everything outside, and the best that
-/// each variable can tell its parent; returns the work done.
-int64_t Search::walkUp(double weight) {
+/// The costs of free variables' states given everything fixed.
+template <class Free>
+int64_t Search::fold(const Free &free) {
   int64_t work = 0;
-  for (int v : forest) {
-    int n = model.states[v];
+  for (int v : free.order) {
+    int n = model.states[v], degree = 0;
     double *own = base.data() + model.at[v];
     std::copy_n(model.unary.data() + model.at[v], n, own);
     for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
       const Neighbour &to = model.adjacent[k];
-      if (mark[to.other] == moveNumber)
+      if (free.contains(to.other))
         continue;
       // The neighbour's row, which runs over v's states.
       const ModelEdge &edge = model.edges[to.edge];
@@ -130,148 +95,184 @@ int64_t Search::walkUp(double weight) {
                           size_t(current.choice[to.other]) * n;
       for (int s = 0; s < n; ++s)
         own[s] += row[s];
+      ++degree;
     }
-    work += int64_t(n) * (model.firstAdjacent[v + 1] - model.firstAdjacent[v]);
-    double *priced = cost.data() + model.at[v];
-    for (int s = 0; s < n; ++s)
-      priced[s] = own[s] + weight * memoryPrice[model.at[v] + s];
-  }
-  for (size_t k = forest.size(); k-- > 0;) {
-    int v = forest[k];
-    if (parent[v] < 0)
-      continue;
-    const Neighbour &down = model.adjacent[parent[v]];
-    const ModelEdge &edge = model.edges[down.edge];
-    int p = down.otherIsB ? edge.a : edge.b;
-    int n = model.states[v], m = model.states[p];
-    minPlus(cost.data() + model.at[v], n,
-            model.tables.data() + (down.otherIsB ? edge.ba : edge.ab), m,
-            score.data());
-    double *up = cost.data() + model.at[p];
-    for (int t = 0; t < m; ++t)
-      up[t] += score[t];
-    work += int64_t(n) * m;
+    work += 20 + degree * (20 + n) + 2 * n;
   }
   return work;
 }
 
-/// Fills `score` for the states of v given its parent's proposal.
-int Search::scoreStates(int v) {
-  int n = model.states[v];
-  const double *own = cost.data() + model.at[v];
-  if (parent[v] < 0) {
-    std::copy_n(own, n, score.data());
-    return n;
-  }
-  const Neighbour &down = model.adjacent[parent[v]];
-  const ModelEdge &edge = model.edges[down.edge];
-  int p = down.otherIsB ? edge.a : edge.b;
-  const double *row = model.table(down) + size_t(proposal[p]) * n;
-  for (int s = 0; s < n; ++s)
-    score[s] = own[s] + row[s];
-  return n;
-}
-
-/// The best state by `score`, staying being preferred among equals.
-int Search::bestState(int v, int n) const {
+/// The state with the least score, the current one if that is as good.
+int Search::bestState(int v) const {
   int best = current.choice[v];
-  for (int s = 0; s < n; ++s)
+  for (int s = 0; s < model.states[v]; ++s)
     if (score[s] < score[best])
       best = s;
   return best;
 }
 
-/// What the forest and its edges cost under a choice.
-double Search::forestCost(const std::vector<int32_t> &choice) const {
+/// Proposes what is cheapest with memory as a price only.
+template <class Free>
+void Search::propose(const Free &free) {
+  for (int v : free.order) {
+    free.score(v, proposal, score.data());
+    proposal[v] = bestState(v);
+  }
+}
+
+/// What the proposal costs more than the current plan; `priced` the same with
+/// `cost` in place of what is folded in.
+template <class Free>
+double Search::change(const Free &free, double &priced) const {
   double sum = 0;
-  for (int v : forest) {
-    sum += base[model.at[v] + choice[v]];
-    if (parent[v] >= 0)
-      sum += edgeCost(model.edges[model.adjacent[parent[v]].edge], choice);
+  priced = 0;
+  for (int v : free.order) {
+    int from = current.choice[v], to = proposal[v];
+    if (from == to)
+      continue;
+    sum += base[model.at[v] + to] - base[model.at[v] + from];
+    priced += cost[model.at[v] + to] - cost[model.at[v] + from];
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &at = model.adjacent[k];
+      int x = at.other;
+      if (!free.contains(x))
+        continue;
+      // An edge between two that change counts once.
+      if (proposal[x] != current.choice[x] && x < v)
+        continue;
+      const double *table = model.table(at);
+      double edge = table[size_t(to) * model.states[x] + proposal[x]] -
+                    table[size_t(from) * model.states[x] + current.choice[x]];
+      sum += edge;
+      priced += edge;
+    }
   }
   return sum;
 }
 
-void Search::replace(int v, int from, int to) {
-  if (from == to)
-    return;
-  occupy(v, from, 1);
-  occupy(v, to, -1);
-}
-
-/// Down the forest, each variable in the room that the ones not yet visited
-/// leave: what they use now, or (`bold`) only the least. Returns how many
-/// variables got a state.
-size_t Search::walkDown(bool bold, int64_t &work) {
+/// Down the order, each variable in the room that the ones not yet visited
+/// leave: what they use now, or (`bold`) only the least. On success the slack
+/// is that of the proposal, otherwise that of the current plan.
+template <class Free>
+bool Search::walkDown(const Free &free, bool bold, int64_t &work) {
   if (bold)
-    for (int v : forest)
+    for (int v : free.order)
       occupy(v, current.choice[v], 1);
-  for (size_t done = 0; done < forest.size(); ++done) {
-    int v = forest[done], n = scoreStates(v), now = current.choice[v];
+  size_t done = 0;
+  for (; done < free.order.size(); ++done) {
+    int v = free.order[done], now = current.choice[v];
+    free.score(v, proposal, score.data());
     int runs = model.firstRun[v + 1] - model.firstRun[v];
-    while (true) {
-      int best = bestState(v, n);
-      if (score[best] == Infinite)
-        return done;
-      proposal[v] = best;
-      if (!bold && best == now)
+    int take = -1;
+    while (take < 0) {
+      int next = bestState(v);
+      if (score[next] == Infinite)
         break;
+      if (!bold && next == now) {
+        take = now;
+        break;
+      }
       if (!bold)
         occupy(v, now, 1);
-      work += 32 * runs;
-      if (fits(v, best)) {
-        occupy(v, best, -1);
+      work += 20 + 60 * runs;
+      if (fits(v, next)) {
+        occupy(v, next, -1);
+        take = next;
         break;
       }
       if (!bold)
         occupy(v, now, -1);
-      score[best] = Infinite;
+      score[next] = Infinite;
+    }
+    if (take < 0)
+      break;
+    proposal[v] = take;
+  }
+  if (done == free.order.size())
+    return true;
+  for (size_t k = 0; k < free.order.size(); ++k) {
+    int v = free.order[k], now = current.choice[v];
+    if (bold) {
+      if (k < done)
+        occupy(v, proposal[v], 1);
+      occupy(v, now, -1);
+    } else if (k < done) {
+      replace(v, proposal[v], now);
     }
   }
-  return forest.size();
+  return false;
 }
 
 /// One move at `weight` times the memory prices; returns the work done.
-int64_t Search::move(double weight) {
-  int64_t work = walkUp(weight);
-  double before = forestCost(current.choice);
-  // Down, with memory as a price only.
-  bool any = false;
-  for (int v : forest) {
-    proposal[v] = bestState(v, scoreStates(v));
-    any |= proposal[v] != current.choice[v];
-  }
-  double after = forestCost(proposal);
-  if (!any || !(after <= before + allowance))
+template <class Free>
+int64_t Search::move(Free &free, double weight) {
+  int64_t work = fold(free);
+  for (int v : free.order)
+    for (size_t k = model.at[v]; k < model.at[v + 1]; ++k)
+      cost[k] = base[k] + weight * memoryPrice[k];
+  auto giveUp = [&] {
+    for (int v : free.order)
+      proposal[v] = current.choice[v];
     return work;
-  for (int v : forest)
-    if (proposal[v] != current.choice[v]) {
-      replace(v, current.choice[v], proposal[v]);
-      work += 32 * (model.firstRun[v + 1] - model.firstRun[v]);
-    }
-  if (slack.least() < 0) {
-    for (int v : forest)
-      replace(v, proposal[v], current.choice[v]);
-    bool bold = random.below(4) == 0;
-    size_t done = walkDown(bold, work);
-    if (done < forest.size() ||
-        !((after = forestCost(proposal)) <= before + allowance)) {
-      for (size_t k = 0; k < forest.size(); ++k) {
-        int v = forest[k], now = current.choice[v];
-        if (!bold && k < done)
-          replace(v, proposal[v], now);
-        if (bold && k < done)
-          occupy(v, proposal[v], 1);
-        if (bold)
-          occupy(v, now, -1);
+  };
+  auto accept = [&](double delta) {
+    for (int v : free.order)
+      current.choice[v] = proposal[v];
+    current.cost += delta;
+    return work;
+  };
+  // With memory as a price only, which rises at the worst row until the choice
+  // fits or costs too much.
+  for (int attempt = 0;; ++attempt) {
+    work += free.solve(cost);
+    propose(free);
+    double priced, delta = change(free, priced);
+    if (!(delta <= allowance))
+      return giveUp();
+    bool any = false;
+    for (int v : free.order)
+      if (proposal[v] != current.choice[v]) {
+        any = true;
+        replace(v, current.choice[v], proposal[v]);
+        work += 60 * (model.firstRun[v + 1] - model.firstRun[v]);
       }
+    if (!any)
       return work;
+    if (slack.least() >= 0)
+      return accept(delta);
+    int row = slack.leastAt();
+    int64_t over = -slack.least(row, row + 1);
+    for (int v : free.order)
+      replace(v, proposal[v], current.choice[v]);
+    if (attempt == Retries)
+      break;
+    // At this price the proposal is no better than the current plan.
+    double rise = -priced / double(over + slack.least(row, row + 1));
+    if (!(rise > 0))
+      break;
+    for (int v : free.order) {
+      auto end = model.runs.begin() + model.firstRun[v + 1];
+      auto run = std::upper_bound(
+          model.runs.begin() + model.firstRun[v], end, row,
+          [](int row, const Run &run) { return row < run.last; });
+      if (run == end || run->first > row)
+        continue;
+      for (int s = 0; s < model.states[v]; ++s)
+        cost[model.at[v] + s] += rise * double(model.use[run->use + s]);
     }
+    for (int v : free.order)
+      proposal[v] = current.choice[v];
   }
-  for (int v : forest)
-    current.choice[v] = proposal[v];
-  current.cost += after - before;
-  return work;
+  for (int v : free.order)
+    proposal[v] = current.choice[v];
+  if (!walkDown(free, random.below(4) == 0, work))
+    return giveUp();
+  double priced, delta = change(free, priced);
+  if (delta <= allowance)
+    return accept(delta);
+  for (int v : free.order)
+    replace(v, proposal[v], current.choice[v]);
+  return giveUp();
 }
 
 void Search::improve(int64_t work, const std::vector<double> &rowPrice,
@@ -285,13 +286,27 @@ void Search::improve(int64_t work, const std::vector<double> &rowPrice,
     current = best;
     enter();
   }
+  double most = std::log2(std::min(model.size(), 8000) + 1.0);
+  double mostTrees = model.without.has(Technique::TreeMoves) ? 0 : most;
+  double share = model.without.has(Technique::RegionMoves) ? 0 : RegionShare;
+  int64_t spent[2] = {0, 0};
   while (work > 0 && !stop.load(std::memory_order_relaxed)) {
-    double most = std::log2(std::min(model.size(), 8000) + 1.0);
-    if (model.without.has(Technique::TreeMoves))
-      most = 0;
-    grow(std::max(1, int(std::exp2(random.unit() * most))));
+    double weight = weights[random.below(8)], scale = random.unit();
     allowance = std::max(0.0, best.cost * (1 + above) - current.cost);
-    work -= 50 + move(weights[random.below(8)]);
+    bool dense = double(spent[1]) * (1 - share) < double(spent[0]) * share;
+    int64_t used = 50;
+    if (dense) {
+      double limit =
+          std::exp2(LimitLow + random.unit() * (LimitHigh - LimitLow));
+      int size = int(std::exp2(scale * most));
+      used += region.grow(random, random.below(model.size()), size, limit);
+      used += move(region, weight);
+    } else {
+      used += forest.grow(random, int(std::exp2(scale * mostTrees)));
+      used += move(forest, weight);
+    }
+    spent[dense] += used;
+    work -= used;
     if (current.cost < best.cost)
       best = current;
   }

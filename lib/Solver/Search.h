@@ -9,10 +9,14 @@
 // earlier choices and the messages of later ones, that fits beside what all the
 // undecided ones need at least (which the rows' capacities leave out already).
 //
-// A plan is improved by moves on induced trees: a set of up to some thousand
-// variables among which the edges form a forest, everything else fixed. The
-// best choice for a forest at given prices of memory comes from one pass up
-// it; the pass down takes it, state by state, as far as memory allows.
+// A plan is improved by moves: a set of variables becomes free, everything else
+// stays fixed, and the best choice for the free ones at given prices of memory
+// is found exactly. The set is a forest of up to some thousand variables
+// (Forest.h) or a dense region (Region.h). Where the choice does not fit, the
+// price of the row that is worst rises to the point at which the choice is no
+// better than the current one, and the move is solved again: what comes between
+// the two, if anything does, comes out. After some tries the choice is taken
+// variable by variable as far as memory allows.
 // Moves may make the plan a little dearer than the best, by an allowance that
 // shrinks to nothing and then starts again.
 //
@@ -22,6 +26,8 @@
 #define PARTITA_LIB_SOLVER_SEARCH_H
 
 #include "Bound.h"
+#include "Forest.h"
+#include "Region.h"
 
 namespace partita::solver {
 
@@ -53,22 +59,20 @@ public:
 
 private:
   void enter();
-  void grow(int size);
-  int64_t walkUp(double weight);
-  int scoreStates(int v);
-  int bestState(int v, int n) const;
-  double forestCost(const std::vector<int32_t> &choice) const;
+  template <class Free>
+  int64_t fold(const Free &free);
+  template <class Free>
+  int64_t move(Free &free, double weight);
+  template <class Free>
+  bool walkDown(const Free &free, bool bold, int64_t &work);
+  template <class Free>
+  void propose(const Free &free);
+  template <class Free>
+  double change(const Free &free, double &priced) const;
+  int bestState(int v) const;
   void replace(int v, int from, int to);
-  size_t walkDown(bool bold, int64_t &work);
-  int64_t move(double weight);
   bool fits(int v, int state) const;
   void occupy(int v, int state, int sign);
-  double edgeCost(const ModelEdge &edge,
-                  const std::vector<int32_t> &choice) const {
-    return model
-        .tables[edge.ab + size_t(choice[edge.a]) * model.states[edge.b] +
-                choice[edge.b]];
-  }
 
   const Model &model;
   Random random;
@@ -78,17 +82,13 @@ private:
   static constexpr int Calls = 8;
   Slack slack;
   std::vector<double> memoryPrice; // per state
-  // The forest: variables in the order of growth, parents before children.
-  std::vector<int> forest;
-  std::vector<int> parent;       // the adjacency that leads there, or -1
-  std::vector<int> mark;         // per variable: in the forest of this move
-  std::vector<int> seen, seenBy; // forest neighbours, in which move
-  int moveNumber = 0;
-  std::vector<int> frontier;
-  // Per state of the forest's variables: given what is fixed; and with memory
-  // prices and the best of the variables below.
+  Forest forest;
+  Region region;
+  // Per state of the free variables: given what is fixed; and with prices of
+  // memory.
   std::vector<double> base, cost;
   std::vector<double> score; // of the states of one variable
+  /// The current choice, except during a move.
   std::vector<int32_t> proposal;
 };
 

@@ -16,8 +16,8 @@
 using namespace partita::solver;
 
 static const char *const Names[] = {
-    "merging",       "dominance", "elimination", "memory-pruning",
-    "memory-prices", "reserve",   "tree-moves",  "challengers",
+    "merging", "dominance",  "elimination",  "memory-pruning", "memory-prices",
+    "reserve", "tree-moves", "region-moves", "challengers",
 };
 
 int Techniques::count() { return int(sizeof Names / sizeof *Names); }

@@ -32,6 +32,7 @@ enum class Technique {
   MemoryPrices,  // a price per row and unit; without, memory only limits
   Reserve,       // room is kept for the least that others can use
   TreeMoves,     // forests are re-optimized; without, one variable at a time
+  RegionMoves,   // dense neighbourhoods too, by elimination
   Challengers,   // fresh plans are searched too, not only the best one
 };
 

@@ -96,7 +96,7 @@ TEST(Solve, agreesWithBruteForce) {
 TEST(Solve, gridWithinMemory) {
   Problem problem = gridProblem(6, 20, 1);
   ASSERT_TRUE(problem.check().empty());
-  SolveResult result = solveSmall(problem, 1, 50'000'000);
+  SolveResult result = solveSmall(problem, 1, 200'000'000);
   ASSERT_EQ(result.status, SolveStatus::Feasible);
   EXPECT_TRUE(verify(problem, result.solution).feasible);
   CertifiedBound bound = recomputeBound(problem, result.certificate);

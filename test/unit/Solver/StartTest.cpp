@@ -33,7 +33,7 @@ TEST(Start, example) {
   EXPECT_EQ(result.startError, "");
   ASSERT_EQ(result.status, SolveStatus::Feasible);
   EXPECT_LE(result.cost, 18);
-  result = solveFrom(exampleProblem(16), {0, 0, 1, 0}, 1000);
+  result = solveFrom(exampleProblem(16), {0, 0, 1, 0}, 20'000);
   EXPECT_EQ(result.startError, "needs 20 of class 0, whose limit is 16");
   EXPECT_EQ(result.cost, 13);
 }
