@@ -19,6 +19,40 @@
 
 using namespace partita::solver;
 
+/// What an edge adds to the n states of this end, given that of the other.
+static const double *rowOf(const Model &model, const Neighbour &from,
+                           int32_t other, int n) {
+  const ModelEdge &edge = model.edges[from.edge];
+  return model.tables.data() + (from.otherIsB ? edge.ba : edge.ab) +
+         size_t(other) * n;
+}
+
+void partita::solver::complete(const Model &model, const Duals &duals,
+                               std::vector<int32_t> &choice) {
+  std::vector<double> stateCost, score;
+  priceStates(model, duals.price, stateCost);
+  for (int v = 0; v < model.size(); ++v) {
+    if (choice[v] >= 0)
+      continue;
+    int n = model.states[v];
+    score.assign(n, 0);
+    for (int s = 0; s < n; ++s)
+      score[s] = model.unary[model.at[v] + s] + stateCost[model.at[v] + s];
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &from = model.adjacent[k];
+      const ModelEdge &edge = model.edges[from.edge];
+      const double *add =
+          choice[from.other] >= 0
+              ? rowOf(model, from, choice[from.other], n)
+              : duals.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
+      for (int s = 0; s < n; ++s)
+        score[s] += add[s];
+    }
+    choice[v] =
+        int32_t(std::min_element(score.begin(), score.end()) - score.begin());
+  }
+}
+
 namespace {
 class Repairer {
 public:
@@ -82,11 +116,8 @@ double Repairer::costMore(int v, int s) const {
   int now = choice[v], n = model.states[v];
   double more = model.unary[model.at[v] + s] - model.unary[model.at[v] + now];
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
-    const ModelEdge &edge = model.edges[model.adjacent[k].edge];
-    int other = choice[model.adjacent[k].other];
-    const double *row = model.tables.data() +
-                        (model.adjacent[k].otherIsB ? edge.ba : edge.ab) +
-                        size_t(other) * n;
+    const Neighbour &from = model.adjacent[k];
+    const double *row = rowOf(model, from, choice[from.other], n);
     more += row[s] - row[now];
   }
   return more;

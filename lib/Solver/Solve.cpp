@@ -87,12 +87,14 @@ void Solver::begin(const Model &model, Bound &bound, Portfolio &portfolio) {
     return;
   std::vector<int32_t> choice =
       select(model, project(core, problem, *options.start));
+  std::vector<int32_t> hints = choice;
+  complete(model, bound.current(), choice);
   Plan plan;
   if (allowed(model, choice) && repair(model, choice)) {
     plan.cost = price(model, choice);
     plan.choice = std::move(choice);
   } else {
-    plan = decode(model, bound.current(), 1, &choice);
+    plan = decode(model, bound.current(), 1, &hints);
     Plan fresh = decode(model, bound.current(), 1);
     if (fresh.cost < plan.cost)
       plan = std::move(fresh);

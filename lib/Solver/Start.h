@@ -33,6 +33,11 @@ std::vector<int32_t> project(const Core &core, const Problem &problem,
 std::vector<int32_t> select(const Model &model,
                             const std::vector<int32_t> &states);
 
+/// Gives each variable without a state the cheapest one beside its neighbours'
+/// states, or their messages if they have none either.
+void complete(const Model &model, const Duals &duals,
+              std::vector<int32_t> &choice);
+
 /// Whether a choice is complete and uses no forbidden entry.
 bool allowed(const Model &model, const std::vector<int32_t> &choice);
 
