@@ -42,6 +42,8 @@ static const char Usage[] =
   --threads T          1 or 2 threads (default 1); the answer does not change
   -o ANSWER.json       where the answer goes
   --certificate C.json where the proof of the bound goes; see partita-certify
+  --start ANSWER.json  begin with this answer: the new one costs no more; one
+                       that is not feasible is a hint
   --explain K          say what the plan spends most on: its K dearest nodes
                        and edges, what changing each would cost, and the K
                        fullest moments
@@ -56,7 +58,7 @@ static void onSignal(int) { stop.store(true); }
 
 namespace {
 struct Arguments {
-  std::string problem, answer, certificate;
+  std::string problem, answer, certificate, start;
   double seconds = 0;
   int64_t work = 0;
   SolveOptions options;
@@ -122,7 +124,7 @@ static std::string parse(int argc, char **argv, Arguments &out) {
     bool known = name == "--seconds" || name == "--work" || name == "--seed" ||
                  name == "--threads" || name == "-o" ||
                  name == "--certificate" || name == "--without" ||
-                 name == "--explain";
+                 name == "--explain" || name == "--start";
     if (!known)
       return "unknown option '" + name + "'";
     if (++k == argc)
@@ -134,6 +136,8 @@ static std::string parse(int argc, char **argv, Arguments &out) {
     bool good = true;
     if (name == "-o") {
       out.answer = argv[k];
+    } else if (name == "--start") {
+      out.start = argv[k];
     } else if (name == "--certificate") {
       out.certificate = argv[k];
     } else if (name == "--without") {
@@ -197,6 +201,13 @@ int main(int argc, char **argv) {
   std::optional<Problem> problem = readProblem(arguments.problem, error);
   if (!problem)
     return complain(arguments.problem + ": " + error);
+  std::optional<Solution> start;
+  if (!arguments.start.empty()) {
+    start = readSolution(arguments.start, error);
+    if (!start)
+      return complain(arguments.start + ": " + error);
+    arguments.options.start = &*start;
+  }
   double readSeconds = elapsed();
   if (!arguments.quiet)
     std::fprintf(stderr,
@@ -234,6 +245,9 @@ int main(int argc, char **argv) {
   };
   SolveResult result = solve(*problem, options);
   double solveSeconds = elapsed();
+  if (!result.startError.empty())
+    std::fprintf(stderr, "partita-solve: note: %s is only a hint: %s\n",
+                 arguments.start.c_str(), result.startError.c_str());
 
   if (result.status == SolveStatus::Feasible && !arguments.answer.empty() &&
       !writeSolution(arguments.answer, result.solution, error))
