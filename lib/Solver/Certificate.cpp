@@ -35,6 +35,8 @@ private:
   bool checkShape();
   bool checkMoment(int cls, int64_t moment);
   bool checkBranches(const Certificate::Node &node, const Replay &replay);
+  bool cut(const Certificate::Node &node, Replay &replay);
+  void settle(Wide bound);
   void walk(int node, Replay &replay);
 
   const Problem &problem;
@@ -135,6 +137,9 @@ bool Checker::checkShape() {
 /// That the branches of a node share out all states of its variable.
 bool Checker::checkBranches(const Certificate::Node &node,
                             const Replay &replay) {
+  if (!node.cuts.empty())
+    return (node.variable < 0 && node.branches.size() == 1) ||
+           fail("expects one branch after cuts");
   if (!replay.alive(node.variable))
     return fail("there is no variable " + str(node.variable));
   std::vector<char> covered(replay.states(node.variable), 0);
@@ -148,6 +153,47 @@ bool Checker::checkBranches(const Certificate::Node &node,
   return missing == covered.end() ||
          fail("no branch has state " + str(missing - covered.begin()) + " of " +
               str(node.variable));
+}
+
+/// Takes the cuts of a node.
+bool Checker::cut(const Certificate::Node &node, Replay &replay) {
+  Replay::Shifted shifted = replay.shift(node);
+  if (!replay.error().empty())
+    return fail(replay.error());
+  std::vector<std::vector<int32_t>> kept;
+  for (const Certificate::Cut &cut : node.cuts) {
+    if (!replay.alive(cut.variable))
+      return fail("there is no variable " + str(cut.variable));
+    std::vector<char> drop(replay.states(cut.variable), 0);
+    for (int32_t s : cut.states) {
+      std::string name = "state " + str(s) + " of " + str(cut.variable);
+      if (s < 0 || s >= int(drop.size()))
+        return fail("there is no " + name);
+      Wide bound = replay.boundWith(shifted, cut.variable, s);
+      if (bound != Never &&
+          Replay::roundUp(bound, shifted.bits) < certificate.cutoff)
+        return fail(name + " does not reach the cutoff");
+      drop[s] = 1;
+    }
+    kept.emplace_back();
+    for (size_t s = 0; s < drop.size(); ++s)
+      if (!drop[s])
+        kept.back().push_back(int32_t(s));
+  }
+  for (size_t k = 0; k < node.cuts.size(); ++k)
+    if (replay.states(node.cuts[k].variable) <
+            int(kept[k].size() + node.cuts[k].states.size()) ||
+        !replay.restrict(node.cuts[k].variable, kept[k]))
+      return fail(replay.error().empty() ? "expects a variable once"
+                                         : replay.error());
+  settle(certificate.cutoff);
+  return true;
+}
+
+/// There may be a solution with this cost.
+void Checker::settle(Wide cost) {
+  open = true;
+  least = Cost(std::min<Wide>(cost, least));
 }
 
 void Checker::walk(int index, Replay &replay) {
@@ -175,28 +221,25 @@ void Checker::walk(int index, Replay &replay) {
       needed[row] =
           std::binary_search(below[index].begin(), below[index].end(), row);
   }
-  if (error.empty() && !replay.impossible() && !node.branches.empty()) {
-    if (checkBranches(node, replay))
+  bool goesOn = error.empty() && !replay.impossible();
+  if (goesOn && (!node.branches.empty() || !node.cuts.empty())) {
+    if (checkBranches(node, replay) && (node.cuts.empty() || cut(node, replay)))
       for (size_t k = 0; k < node.branches.size() && error.empty(); ++k) {
         const Certificate::Branch &branch = node.branches[k];
         Replay next = k + 1 < node.branches.size() ? replay : std::move(replay);
-        next.restrict(node.variable, branch.states);
+        if (node.cuts.empty())
+          next.restrict(node.variable, branch.states);
         if (!next.error().empty())
           fail(next.error());
         else if (!next.impossible())
           walk(branch.node, next);
       }
-  } else if (error.empty() && !replay.impossible()) {
-    int bits = 0;
-    Wide bound = replay.bound(node, bits);
+  } else if (goesOn) {
+    Replay::Shifted shifted = replay.shift(node);
     if (!replay.error().empty())
       fail(replay.error());
-    if (bound != Never) {
-      open = true;
-      // Rounded up; costs are whole and never negative.
-      Wide whole = (bound + (Wide(1) << bits) - 1) >> bits;
-      least = Cost(std::max<Wide>(0, std::min<Wide>(whole, least)));
-    }
+    else if (shifted.total != Never)
+      settle(Replay::roundUp(shifted.total, shifted.bits));
   }
   if (!error.empty() && index > 0 && error.rfind("node ", 0) != 0)
     error = "node " + str(index) + ": " + error;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One step, branch, price or message per line, so that two certificates can be
-// compared with the usual tools.
+// One step, cut, branch, price or message per line, so that two certificates
+// can be compared with the usual tools.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,6 +75,11 @@ static void append(std::string &out, const Certificate::Node &node) {
   out += "{";
   append(out, "steps", node.steps,
          [&](const Certificate::Step &step) { append(out, step); });
+  append(out, "cuts", node.cuts, [&](const Certificate::Cut &cut) {
+    out += "[" + std::to_string(cut.variable) + ",";
+    append(out, cut.states);
+    out += "]";
+  });
   append(out, "branches", node.branches, [&](const Certificate::Branch &b) {
     out += "[" + std::to_string(node.variable) + ",";
     append(out, b.states);
@@ -155,11 +160,22 @@ static Certificate::Step readStep(JsonReader &in) {
   return step;
 }
 
+static Certificate::Cut readCut(JsonReader &in) {
+  Certificate::Cut cut{0, {}};
+  in.beginArray();
+  in.requireItem();
+  cut.variable = int(in.integer(0, INT32_MAX));
+  in.requireItem();
+  cut.states = readNumbers<int32_t>(in);
+  in.endItems();
+  return cut;
+}
+
 static Certificate::Branch readBranch(JsonReader &in, int &variable) {
   Certificate::Branch branch{{}, 0};
   in.beginArray();
   in.requireItem();
-  int of = int(in.integer(0, INT32_MAX));
+  int of = int(in.integer(-1, INT32_MAX));
   if (variable >= 0 && of != variable)
     in.fail("expects branches of one variable, got " +
             std::to_string(variable) + " and " + std::to_string(of));
@@ -208,6 +224,9 @@ static Certificate::Node readNode(JsonReader &in) {
     if (keys.is(key, "steps"))
       for (in.beginArray(); in.nextItem();)
         node.steps.push_back(readStep(in));
+    else if (keys.is(key, "cuts"))
+      for (in.beginArray(); in.nextItem();)
+        node.cuts.push_back(readCut(in));
     else if (keys.is(key, "branches"))
       for (in.beginArray(); in.nextItem();)
         node.branches.push_back(readBranch(in, node.variable));
@@ -243,6 +262,8 @@ static std::optional<Certificate> read(JsonReader &in, std::string &error) {
           hex.find_first_not_of("0123456789abcdef") != std::string::npos)
         in.complain("expects 16 hexadecimal digits");
       c.fingerprint = std::strtoull(hex.c_str(), nullptr, 16);
+    } else if (keys.is(key, "cutoff")) {
+      c.cutoff = in.integer(0, MaxTotal);
     } else if (keys.is(key, "nodes")) {
       c.nodes.clear();
       for (in.beginArray(); in.nextItem();)

@@ -44,9 +44,22 @@ public:
   bool apply(const Certificate::Step &step, const std::vector<char> &needed);
   /// Keeps some states of a variable.
   bool restrict(int variable, const std::vector<int32_t> &states);
-  /// What a node without branches proves: the least cost in units of 2^-bits,
-  /// or Never. Only right if there is no error.
-  Wide bound(const Certificate::Node &node, int &bits) const;
+  /// Costs after prices and messages, in units of 2^-bits.
+  struct Shifted {
+    int bits = 0;
+    /// The bound: no solution costs less. Never: there is none.
+    Wide total = 0;
+    std::vector<std::vector<Wide>> cost; // per variable and state
+    /// Per edge and state of its ends, what entries gain; empty: nothing.
+    std::vector<std::pair<std::vector<Wide>, std::vector<Wide>>> gain;
+    std::vector<Wide> least; // per edge, after gains
+  };
+  /// Applies prices and messages of a node. Only right if there is no error.
+  Shifted shift(const Certificate::Node &node) const;
+  /// The bound of what is left if a variable has a state.
+  Wide boundWith(const Shifted &shifted, int variable, int state) const;
+  /// Costs are whole and never negative: the least cost that a bound allows.
+  static Wide roundUp(Wide bound, int bits);
 
   int numVariables() const { return int(variables.size()); }
   bool alive(int v) const {
@@ -80,6 +93,10 @@ private:
     return false;
   }
   Wide plus(Wide x, Wide y) const;
+  Wide scaled(Wide cost, int bits) const;
+  /// An entry after messages, and the least of an edge's, with one end's state
+  /// given or (-1) any.
+  Wide leastOfEdge(const Shifted &shifted, int edge, int v, int state) const;
   const Wide &at(int edge, int v, int s, int t) const {
     const Edge &e = edges[edge];
     return e.a == v ? e.table[size_t(s) * states(e.b) + t]

@@ -58,7 +58,15 @@ static Certificate choose(Bytes &in, const Problem &problem) {
     for (int64_t k = in.pick(0, 20); k > 0 && !in.empty(); --k)
       node.steps.push_back({"udmfeco?"[in.pick(0, 7)], variable(), variable(),
                             states(), int(in.pick(-1, 1)), in.pick(-1, 14)});
-    for (int64_t k = in.pick(0, 3); k > 0 && !in.empty(); --k) {
+    for (int64_t k = in.pick(0, 9) - 7; k > 0 && !in.empty(); --k)
+      node.cuts.push_back({variable(), states()});
+    if (!node.cuts.empty()) {
+      node.branches.push_back({{}, int(c.nodes.size())});
+      c.nodes.emplace_back();
+      c.cutoff = in.pick(0, 40);
+    }
+    for (int64_t k = in.pick(0, 3); k > 0 && !in.empty() && node.cuts.empty();
+         --k) {
       node.variable = variable();
       node.branches.push_back({states(), int(c.nodes.size())});
       c.nodes.emplace_back();

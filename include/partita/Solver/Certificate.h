@@ -39,6 +39,12 @@
 //                 state loses it. The price of no choice changes.
 //     The bound is what steps have set aside, plus the least of each variable
 //     and of each edge, minus the refunds.
+//  4. A node with cuts uses its prices and messages otherwise: had a variable
+//     one of the listed states, the bound would reach the certificate's cutoff
+//     (its own cost in place of the variable's least, and the least of that
+//     state's row in place of each of its edges' least). Such states go, and
+//     the node goes on to its only branch. The bound is no more than the
+//     cutoff then.
 //
 // Prices count in units of 2^-priceBits, messages of 2^-messageBits, which may
 // be negative.
@@ -75,15 +81,21 @@ struct Certificate {
     std::vector<int32_t> states;
     int node; // a later one, and nobody else's
   };
+  struct Cut {
+    int variable;
+    std::vector<int32_t> states;
+  };
   struct Node {
     std::vector<Step> steps;
-    int variable = -1; // whose states the branches share out
+    std::vector<Cut> cuts;
+    int variable = -1; // whose states the branches share out; -1 after cuts
     std::vector<Branch> branches;
     int priceBits = 0, messageBits = 0;
     std::vector<Price> prices;
     std::vector<Message> messages;
   };
   uint64_t fingerprint = 0;
+  Cost cutoff = 0;
   std::vector<Node> nodes{1};
 };
 

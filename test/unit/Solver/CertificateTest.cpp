@@ -174,6 +174,36 @@ TEST(Certificate, branchesShareOutStates) {
   EXPECT_EQ(recomputeBound(p, c).error, "node 2 is nobody's branch");
 }
 
+TEST(Certificate, cutsReachTheCutoff) {
+  Problem p;
+  p.addNode(0, 1, {0, 6, 2}, {});
+  p.addNode(0, 1, {0, 1}, {});
+  p.addEdge(0, 1, p.addTable({4, 9, 0, 0, 5, 5}));
+  Certificate c = forProblem(p);
+  c.cutoff = 6;
+  c.nodes.resize(2);
+  // State 1 costs 6 itself; with state 2 the edge costs 5, and it costs 2.
+  c.nodes[0].cuts = {{0, {1, 2}}};
+  c.nodes[0].branches = {{{}, 1}};
+  c.nodes[1].steps = {{'f', 0, -1, {}}};
+  EXPECT_EQ(recomputeBound(p, c).error, "");
+  EXPECT_EQ(recomputeBound(p, c).bound, 4);
+  c.nodes[1].steps.push_back({'e', 1, -1, {}});
+  EXPECT_EQ(recomputeBound(p, c).bound, 4);
+  c.nodes[0].cuts[0].states = {0, 1, 2};
+  EXPECT_EQ(recomputeBound(p, c).error,
+            "state 0 of 0 does not reach the cutoff");
+  // Everything is cut: nothing costs less than the cutoff, and that is all.
+  c.cutoff = 4;
+  EXPECT_EQ(recomputeBound(p, c).bound, 4);
+  EXPECT_FALSE(recomputeBound(p, c).infeasible);
+  c.nodes[0].cuts.push_back({0, {1}});
+  EXPECT_EQ(recomputeBound(p, c).error, "expects a variable once");
+  c.nodes[0].cuts.pop_back();
+  c.nodes[0].variable = 0;
+  EXPECT_EQ(recomputeBound(p, c).error, "expects one branch after cuts");
+}
+
 TEST(Certificate, isForOneProblem) {
   EXPECT_EQ(
       recomputeBound(exampleProblem(16), forProblem(exampleProblem(20))).error,
@@ -228,7 +258,13 @@ static void tamper(Certificate &certificate, std::mt19937_64 &random) {
   };
   const char kinds[] = "udmfeco";
   Certificate::Node &c = certificate.nodes[draw(certificate.nodes.size())];
-  switch (draw(7)) {
+  switch (draw(8)) {
+  case 6:
+    if (!c.cuts.empty())
+      c.cuts[draw(c.cuts.size())].states.push_back(int32_t(draw(3)));
+    else
+      certificate.cutoff += int64_t(draw(3));
+    break;
   case 0:
     if (!c.messages.empty()) {
       Certificate::Message &m = c.messages[draw(c.messages.size())];
