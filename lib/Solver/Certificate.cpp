@@ -22,8 +22,9 @@ namespace {
 
 class Checker {
 public:
-  Checker(const Problem &problem, const Certificate &certificate)
-      : problem(problem), certificate(certificate) {}
+  Checker(const Problem &problem, const Certificate &certificate,
+          CheckLimits limits)
+      : problem(problem), certificate(certificate), left(limits) {}
   CertifiedBound run();
 
 private:
@@ -41,6 +42,7 @@ private:
 
   const Problem &problem;
   const Certificate &certificate;
+  CheckLimits left;
   std::vector<Moment> rows;
   /// Per node, the rows that its prices or the nodes below speak of, and those
   /// that itself or the nodes below do.
@@ -130,6 +132,9 @@ bool Checker::checkShape() {
       if (speaksOfMoment(step))
         spoken[k].push_back(rowOf(step.cls, step.moment));
     tidy(spoken[k]);
+    left.numbers -= int64_t(below[k].size() + spoken[k].size());
+    if (left.numbers < 0)
+      return fail("takes too much memory to check");
   }
   return true;
 }
@@ -198,6 +203,10 @@ void Checker::settle(Wide cost) {
 
 void Checker::walk(int index, Replay &replay) {
   const Certificate::Node &node = certificate.nodes[index];
+  if (!replay.spend(int64_t(rows.size()))) {
+    fail(replay.error());
+    return;
+  }
   std::vector<char> needed(rows.size(), 0);
   std::vector<int> uses(rows.size(), 0);
   for (int row : below[index])
@@ -226,6 +235,10 @@ void Checker::walk(int index, Replay &replay) {
     if (checkBranches(node, replay) && (node.cuts.empty() || cut(node, replay)))
       for (size_t k = 0; k < node.branches.size() && error.empty(); ++k) {
         const Certificate::Branch &branch = node.branches[k];
+        if (!replay.mayCopy()) {
+          fail(replay.error());
+          break;
+        }
         Replay next = k + 1 < node.branches.size() ? replay : std::move(replay);
         if (node.cuts.empty())
           next.restrict(node.variable, branch.states);
@@ -248,7 +261,7 @@ void Checker::walk(int index, Replay &replay) {
 CertifiedBound Checker::run() {
   CertifiedBound result;
   if (checkShape()) {
-    Replay replay(problem, rows);
+    Replay replay(problem, rows, left);
     walk(0, replay);
   }
   result.error = error;
@@ -260,6 +273,7 @@ CertifiedBound Checker::run() {
 }
 
 CertifiedBound partita::solver::recomputeBound(const Problem &problem,
-                                               const Certificate &certificate) {
-  return Checker(problem, certificate).run();
+                                               const Certificate &certificate,
+                                               CheckLimits limits) {
+  return Checker(problem, certificate, limits).run();
 }

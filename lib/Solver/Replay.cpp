@@ -21,8 +21,12 @@ static constexpr size_t MostStates = size_t(1) << 20, MostEntries = size_t(1)
 
 static std::string str(int64_t value) { return std::to_string(value); }
 
-Replay::Replay(const Problem &problem, std::vector<Moment> moments)
-    : rows(std::move(moments)) {
+/// What an edge counts as, besides its table.
+static constexpr int64_t EdgeNumbers = 8, EdgeWork = 64;
+
+Replay::Replay(const Problem &problem, std::vector<Moment> moments,
+               CheckLimits &left)
+    : rows(std::move(moments)), held(left) {
   auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
   for (const Moment &row : rows)
     limit.push_back(problem.limit(row.first));
@@ -46,11 +50,17 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments)
         use.each.push_back(problem.memory(i, c, s));
       v.uses.push_back(std::move(use));
     }
+    // What the problem itself needs is not held against the certificate.
+    int64_t numbers = int64_t(1 + v.uses.size()) * states(i);
+    left.numbers += numbers;
+    held.take(numbers);
   }
   for (int e = 0; e < problem.numEdges(); ++e) {
     std::vector<Wide> table;
     for (Cost cost : problem.entries(problem.table(e)))
       table.push_back(price(cost));
+    left.numbers += int64_t(table.size()) + EdgeNumbers;
+    left.work += int64_t(table.size()) + EdgeWork;
     addEdge(problem.first(e), problem.second(e), std::move(table));
   }
 }
@@ -86,7 +96,11 @@ std::vector<Wide> Replay::seenFrom(int edge, int v) const {
 
 void Replay::addEdge(int a, int b, std::vector<Wide> table) {
   auto found = variables[a].edges.find(b);
+  if (!spend(int64_t(table.size()) + EdgeWork))
+    return;
   if (found == variables[a].edges.end()) {
+    if (!hold(int64_t(table.size()) + EdgeNumbers))
+      return;
     variables[a].edges[b] = variables[b].edges[a] = int(edges.size());
     edges.push_back({a, b, std::move(table)});
     return;
@@ -105,10 +119,17 @@ void Replay::removeEdge(int edge) {
   Edge &e = edges[edge];
   variables[e.a].edges.erase(e.b);
   variables[e.b].edges.erase(e.a);
+  held.take(-int64_t(e.table.size()));
   e.table = std::vector<Wide>();
 }
 
-void Replay::keepStates(int v, const std::vector<int> &kept) {
+bool Replay::keepStates(int v, const std::vector<int> &kept) {
+  int64_t perState = 1 + int64_t(variables[v].uses.size());
+  for (auto &[other, edge] : variables[v].edges)
+    perState += states(other);
+  int64_t now = states(v), then = int64_t(kept.size());
+  if (!spend((now + then) * perState) || !hold((then - now) * perState))
+    return false;
   for (auto &[other, edge] : variables[v].edges) {
     std::vector<Wide> from = seenFrom(edge, v), table;
     int others = states(other);
@@ -129,9 +150,11 @@ void Replay::keepStates(int v, const std::vector<int> &kept) {
   for (Use &use : variables[v].uses)
     pick(use.each);
   noSolution |= kept.empty();
+  return true;
 }
 
 void Replay::remove(int v) {
+  held.take(-int64_t(1 + variables[v].uses.size()) * states(v));
   variables[v] = Variable();
   variables[v].alive = false;
 }
@@ -145,6 +168,8 @@ void Replay::setAside(int v) {
     first = std::min(first, use.first);
     last = std::max(last, use.last);
   }
+  if (!spend(states(v) * int64_t(last - first + uses.size())))
+    return;
   std::vector<Wide> lowest(last - first, Never);
   for (int s = 0; s < states(v); ++s) {
     std::vector<Wide> changes(last - first + 1, 0);
@@ -176,6 +201,8 @@ int64_t Replay::leastAt(int v, int row) const {
   if (std::none_of(uses.begin(), uses.end(), there))
     return 0;
   int64_t lowest = INT64_MAX;
+  if (!spend(states(v) * int64_t(uses.size())))
+    return 0;
   for (int s = 0; s < states(v); ++s)
     lowest = std::min(lowest, useAt(v, row, s));
   return lowest;
@@ -185,6 +212,8 @@ Wide Replay::leastOfAll(int row, bool afresh) {
   if (least[row] >= 0 && !afresh)
     return least[row]; // steps never lower it
   Wide sum = base[row];
+  if (!spend(numVariables()))
+    return least[row] = sum;
   for (int v = 0; v < numVariables(); ++v)
     if (variables[v].alive)
       sum += leastAt(v, row);
@@ -200,6 +229,8 @@ bool Replay::unsupported(const Certificate::Step &step,
       return fail("u: no edge between " + str(step.a) + " and " + str(step.b));
     edge = found->second;
   }
+  if (!spend(int64_t(step.states.size()) * (edge < 0 ? 1 : states(step.b))))
+    return false;
   for (int s : step.states) {
     drop[s] = 1;
     if (step.b < 0) {
@@ -234,6 +265,11 @@ bool Replay::dominated(const Certificate::Step &step,
                        std::vector<char> &drop) {
   if (step.states.size() % 2)
     return fail("d: expects pairs of states");
+  int64_t perPair = int64_t(rows.size());
+  for (auto &[other, edge] : variables[step.a].edges)
+    perPair += states(other);
+  if (!spend(perPair * int64_t(step.states.size())))
+    return false;
   for (size_t k = 0; k < step.states.size(); k += 2) {
     int s = step.states[k], t = step.states[k + 1];
     std::string name = "state " + str(s) + " of " + str(step.a);
@@ -277,6 +313,8 @@ bool Replay::crowded(const Certificate::Step &step, std::vector<char> &drop) {
   int row = rowOf({step.cls, step.moment});
   for (int s : step.states) {
     drop[s] = 1;
+    if (!spend(int64_t(variables[step.a].uses.size())))
+      return false;
     Wide room = limit[row] - useAt(step.a, row, s) + leastAt(step.a, row);
     if (leastOfAll(row, false) <= room && leastOfAll(row, true) <= room)
       return fail("c: state " + str(s) + " of " + str(step.a) +
@@ -313,9 +351,8 @@ bool Replay::merge(int a, int b) {
   bool same = int(ofA.size()) == states(a);
   for (size_t k = 0; same && k < ofA.size(); ++k)
     same = ofA[k] == int(k);
-  if (!same)
-    keepStates(a, ofA);
-  keepStates(b, ofB);
+  if (!(same || keepStates(a, ofA)) || !keepStates(b, ofB))
+    return false;
   variables[a].cost = cost;
   while (!variables[b].edges.empty()) {
     auto [other, edge] = *variables[b].edges.begin();
@@ -323,6 +360,8 @@ bool Replay::merge(int a, int b) {
     removeEdge(edge);
     addEdge(a, other, std::move(moved));
   }
+  if (!hold(int64_t(variables[b].uses.size()) * states(b)))
+    return false;
   for (Use &use : variables[b].uses)
     variables[a].uses.push_back(std::move(use));
   remove(b);
@@ -349,6 +388,8 @@ bool Replay::eliminate(int a, const std::vector<char> &needed) {
   Variable &v = variables[a];
   if (v.edges.size() > 2)
     return fail("e: " + str(a) + " has more than two neighbours");
+  if (!spend(states(a) * int64_t(v.uses.empty() ? 1 : rows.size())))
+    return false;
   for (int s = 1; s < states(a) && !v.uses.empty(); ++s) {
     std::vector<Wide> more(rows.size() + 1, 0), less(rows.size() + 1, 0);
     for (const Use &use : v.uses) {
@@ -377,6 +418,8 @@ bool Replay::eliminate(int a, const std::vector<char> &needed) {
     tables.push_back(std::vector<Wide>(states(a), 0));
   if (n[0] * n[1] > MostEntries)
     return fail("e: expects at most 2^26 entries");
+  if (!spend(int64_t(n[0] * n[1]) * states(a)))
+    return false;
   std::vector<Wide> best(n[0] * n[1], Never);
   for (int s = 0; s < states(a); ++s)
     for (size_t x = 0; x < n[0]; ++x)
@@ -401,8 +444,8 @@ bool Replay::eliminate(int a, const std::vector<char> &needed) {
 }
 
 bool Replay::restrict(int v, const std::vector<int32_t> &kept) {
-  keepStates(v, std::vector<int>(kept.begin(), kept.end()));
-  return message.empty();
+  return keepStates(v, std::vector<int>(kept.begin(), kept.end())) &&
+         message.empty();
 }
 
 bool Replay::apply(const Certificate::Step &step,
@@ -411,6 +454,8 @@ bool Replay::apply(const Certificate::Step &step,
     return overfull(step);
   if (!alive(step.a))
     return fail("there is no variable " + str(step.a));
+  if (!spend(states(step.a) + int64_t(step.states.size())))
+    return false;
   bool drops = step.kind == 'u' || step.kind == 'd' || step.kind == 'c';
   std::vector<char> drop(states(step.a), 0);
   for (int s : step.states)
@@ -443,6 +488,5 @@ bool Replay::apply(const Certificate::Step &step,
   for (int s = 0; s < states(step.a); ++s)
     if (!drop[s])
       kept.push_back(s);
-  keepStates(step.a, kept);
-  return true;
+  return keepStates(step.a, kept);
 }

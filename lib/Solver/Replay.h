@@ -31,13 +31,32 @@ constexpr Wide Never = Wide(1) << 125;
 /// Sums of finite costs beyond this are refused as overflow.
 constexpr Wide Largest = Wide(1) << 122;
 
+/// What a replay holds: taken off what all may hold together, copies too.
+class Held {
+public:
+  explicit Held(CheckLimits &left) : left(&left) {}
+  Held(const Held &other) : left(other.left) { take(other.count); }
+  Held(Held &&other) : left(other.left), count(other.count) { other.count = 0; }
+  Held &operator=(const Held &) = delete;
+  ~Held() { take(-count); }
+  void take(int64_t numbers) {
+    left->numbers -= numbers;
+    count += numbers;
+  }
+  int64_t numbers() const { return count; }
+  CheckLimits *left;
+
+private:
+  int64_t count = 0;
+};
+
 /// A moment of a class.
 using Moment = std::pair<int, int64_t>;
 
 class Replay {
 public:
-  /// `rows` is sorted.
-  Replay(const Problem &problem, std::vector<Moment> rows);
+  /// `rows` is sorted; `left` outlives this.
+  Replay(const Problem &problem, std::vector<Moment> rows, CheckLimits &left);
 
   /// Takes a step. `needed[r]` says that row r is spoken of later. Returns
   /// false, with an error, if the step is not right.
@@ -68,6 +87,16 @@ public:
   int states(int v) const { return int(variables[v].cost.size()); }
   bool impossible() const { return noSolution; }
   const std::string &error() const { return message; }
+  /// Asks for work. Returns false, with an error, if it is too much.
+  bool spend(int64_t work) const {
+    held.left->work -= work;
+    return held.left->work >= 0 || fail("takes too much work to check");
+  }
+  /// Whether there is room for a copy.
+  bool mayCopy() const {
+    return spend(held.numbers()) && (held.numbers() <= held.left->numbers ||
+                                     fail("takes too much memory to check"));
+  }
   /// The index of a row, or -1.
   int rowOf(const Moment &moment) const;
 
@@ -93,6 +122,13 @@ private:
     return false;
   }
   Wide plus(Wide x, Wide y) const;
+  /// Asks for room for so many numbers more.
+  bool hold(int64_t numbers) {
+    if (numbers > held.left->numbers)
+      return fail("takes too much memory to check");
+    held.take(numbers);
+    return true;
+  }
   Wide scaled(Wide cost, int bits) const;
   /// An entry after messages, and the least of an edge's, with one end's state
   /// given or (-1) any.
@@ -107,7 +143,7 @@ private:
   void addEdge(int a, int b, std::vector<Wide> table);
   void removeEdge(int edge);
   /// Makes the states of v copies of the given ones, in that order.
-  void keepStates(int v, const std::vector<int> &kept);
+  bool keepStates(int v, const std::vector<int> &kept);
   void remove(int v);
   /// Lowers the limits' room by the least that v uses.
   void setAside(int v);
@@ -133,6 +169,7 @@ private:
   Wide constant = 0;
   bool noSolution = false;
   mutable std::string message;
+  Held held;
 };
 
 } // namespace partita::solver

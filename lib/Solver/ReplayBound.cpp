@@ -35,6 +35,8 @@ Wide Replay::roundUp(Wide bound, int bits) {
 
 Replay::Shifted Replay::shift(const Certificate::Node &node) const {
   Shifted out;
+  if (!spend(held.numbers() + int64_t(rows.size() + variables.size())))
+    return out;
   out.bits = std::max({node.priceBits, node.messageBits, 0});
   out.total = scaled(constant, out.bits);
   // Prices.
@@ -125,6 +127,8 @@ Wide Replay::leastOfEdge(const Shifted &shifted, int e, int v,
   const Edge &edge = edges[e];
   const auto &[first, second] = shifted.gain[e];
   Wide lowest = Never;
+  if (!spend(int64_t(edge.table.size())))
+    return lowest;
   for (int s = 0; s < states(edge.a); ++s) {
     if (v == edge.a && s != state)
       continue;

@@ -108,9 +108,17 @@ struct CertifiedBound {
   Cost bound = 0;
 };
 
+/// What checking may take, since a small certificate can ask for any amount:
+/// numbers looked at, and numbers held beyond the problem's own (16 bytes
+/// each).
+struct CheckLimits {
+  int64_t work = int64_t(1) << 37, numbers = int64_t(1) << 27;
+};
+
 /// Replays a certificate for a problem that passes `check`.
 CertifiedBound recomputeBound(const Problem &problem,
-                              const Certificate &certificate);
+                              const Certificate &certificate,
+                              CheckLimits limits = {});
 
 /// Certificates as JSON; an example is in docs/solver.md.
 std::string writeCertificate(const Certificate &certificate);
