@@ -23,8 +23,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "partita/Solver/ProfiledSolve.h"
 #include "Generate.h"
+#include "partita/Solver/ProfiledSolve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -112,8 +112,9 @@ TEST(Explain, changesAreWorthWhatVerifySays) {
       }
       ASSERT_EQ(bool(dear.next.cheapest), bool(best));
       ASSERT_EQ(bool(dear.next.fitting), bool(fitting));
-      if (fitting)
+      if (fitting) {
         EXPECT_EQ(dear.next.fitting->more, *fitting);
+      }
       if (!best)
         continue;
       const Change &change = *dear.next.cheapest;

@@ -232,8 +232,9 @@ TEST(Profiles, agreesWithBruteForce) {
       truth = std::min(truth.value_or(verdict.cost), verdict.cost);
     });
     SolveResult result = solveSmall(plain.problem);
-    if (result.status == SolveStatus::Infeasible)
+    if (result.status == SolveStatus::Infeasible) {
       EXPECT_FALSE(truth);
+    }
     if (result.status == SolveStatus::Feasible) {
       Verdict verdict = verify(problem, plain.collapse(result.solution));
       ASSERT_TRUE(truth);

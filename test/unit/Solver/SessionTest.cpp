@@ -77,8 +77,9 @@ TEST(Session, agreesWithBruteForceThroughChanges) {
         EXPECT_GE(result.cost, *truth);
         EXPECT_LE(bound.bound, *truth);
       }
-      if (result.status == SolveStatus::Infeasible)
+      if (result.status == SolveStatus::Infeasible) {
         EXPECT_FALSE(truth);
+      }
       if (truth) {
         ++solves;
         optimal += result.cost == *truth;
