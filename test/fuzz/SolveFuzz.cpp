@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The bytes choose a problem, small enough for trying every solution, and how
-// it is solved. Plans must fit and cost what is said; bounds, recomputed, must
-// not exceed the least cost; "infeasible" must be true; and two threads must
-// give the bytes of one. Costs near the limits of 64 bits are among the
-// choices.
+// it is solved: the budget, techniques to leave out, a plan to begin with.
+// Plans must fit and cost what is said; bounds, recomputed, must not exceed the
+// least cost; "infeasible" must be true; and two threads must give the bytes of
+// one. Costs near the limits of 64 bits are among the choices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,10 +67,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   SolveOptions options;
   options.seed = in.byte();
   options.work = 200 << in.pick(0, 7);
-  uint8_t how = in.byte();
-  for (int t = 0; how % 4 == 0 && t < 8; ++t)
-    if (how >> t & 1 && t < Techniques::count())
-      options.without.add(Technique(t));
+  for (int k = 0, some = in.pick(0, 3) == 0; some && k < Techniques::count();
+       ++k)
+    if (in.pick(0, 3) == 0)
+      options.without.add(Technique(k));
+  Solution start;
+  if (in.pick(0, 3) == 0) {
+    options.start = &start;
+    for (int64_t k = in.pick(0, 9); k > 0; --k)
+      start.push_back(int32_t(in.pick(-1, 5)));
+  }
   Problem problem = choose(in);
   if (!problem.check().empty())
     return 0; // sums that overflow
@@ -84,6 +90,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Verdict verdict = verify(problem, result.solution);
     require(verdict.feasible && verdict.cost == result.cost, "a false plan");
     require(best && result.cost >= *best, "less than the least");
+    Verdict begun = verify(problem, start);
+    require(!options.start || !begun.feasible || result.cost <= begun.cost,
+            "more than what it began with");
   } else if (result.status == SolveStatus::Infeasible) {
     require(!best && bound.infeasible, "infeasible, without proof");
   }
