@@ -5,14 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See Search.h. Where reduction has left forbidden pairs, a state is taken only
-// if every later neighbour keeps a partner.
+// See Search.h. A variable that finds no room is decided first of all in
+// another try: what its states need at different moments no reserve can tell.
+// Where reduction has left forbidden pairs, a state is taken only if every
+// later neighbour keeps a partner.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Search.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace partita::solver;
 
@@ -37,8 +40,6 @@ public:
     priceStates(model, duals.price, stateCost);
     for (size_t k = 0; k < stateCost.size(); ++k)
       stateCost[k] = weight * stateCost[k] + model.unary[k];
-    if (model.forbids)
-      alive.assign(model.unary.size(), 1);
   }
   Plan run();
 
@@ -51,9 +52,12 @@ private:
     }
     return true;
   }
+  bool decided(int v) const { return choice[v] >= 0; }
   bool leavesPartners(int v, int s);
   bool take(int v);
+  int attempt(const std::vector<int> &order);
 
+  static constexpr int Tries = 16;
   const Model &model;
   const Duals &duals;
   const std::vector<int32_t> *prefer;
@@ -72,7 +76,7 @@ bool Decoder::leavesPartners(int v, int s) {
   for (int pass = 0; pass < 2; ++pass)
     for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
       const Neighbour &to = model.adjacent[k];
-      if (to.other < v)
+      if (decided(to.other))
         continue;
       int m = model.states[to.other];
       const double *row = model.table(to) + size_t(s) * m;
@@ -96,9 +100,11 @@ bool Decoder::take(int v) {
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
     const Neighbour &from = model.adjacent[k];
     const ModelEdge &edge = model.edges[from.edge];
-    const double *add = from.other < v ? model.tables.data() + edge.ab +
-                                             size_t(choice[from.other]) * n
-                                       : duals.messages.data() + edge.toA;
+    const double *add =
+        decided(from.other)
+            ? model.tables.data() + (from.otherIsB ? edge.ba : edge.ab) +
+                  size_t(choice[from.other]) * n
+            : duals.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
     for (int s = 0; s < n; ++s)
       score[s] += add[s];
   }
@@ -124,14 +130,32 @@ bool Decoder::take(int v) {
   }
 }
 
-Plan Decoder::run() {
-  choice.assign(model.size(), 0);
-  Plan plan;
-  for (int v = 0; v < model.size(); ++v)
+/// Decides in this order; returns the variable that finds no room, or -1.
+int Decoder::attempt(const std::vector<int> &order) {
+  choice.assign(model.size(), -1);
+  slack = Slack(model.capacity);
+  if (model.forbids)
+    alive.assign(model.unary.size(), 1);
+  for (int v : order)
     if (!take(v))
-      return plan;
-  plan.cost = price(model, choice);
-  plan.choice = std::move(choice);
+      return v;
+  return -1;
+}
+
+Plan Decoder::run() {
+  std::vector<int> order(model.size());
+  std::iota(order.begin(), order.end(), 0);
+  Plan plan;
+  for (int tries = 0; tries < Tries; ++tries) {
+    int stuck = attempt(order);
+    if (stuck < 0) {
+      plan.cost = price(model, choice);
+      plan.choice = std::move(choice);
+      break;
+    }
+    auto at = std::find(order.begin(), order.end(), stuck);
+    std::rotate(order.begin(), at, at + 1);
+  }
   return plan;
 }
 

@@ -29,7 +29,7 @@ struct ModelEdge {
   int a, b;        // a < b
   size_t ab, ba;   // where the tables begin: rows are states of a, of b
   size_t toA, toB; // where a message to either end begins
-  int coreEdge;
+  int coreEdge;    // -1 in a blend
 };
 
 struct Neighbour {
@@ -38,6 +38,7 @@ struct Neighbour {
 };
 
 struct Model {
+  Model() = default;
   explicit Model(const Core &core);
 
   int size() const { return int(var.size()); }
@@ -67,7 +68,7 @@ struct Model {
   bool forbids = false;
   Techniques without;
 
-private:
+  /// Fills `firstAdjacent` and `adjacent` from the edges.
   void listNeighbours();
 };
 

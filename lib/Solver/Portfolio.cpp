@@ -11,7 +11,16 @@
 
 #include "Portfolio.h"
 
+#include "Blend.h"
+
+#include <algorithm>
+
 using namespace partita::solver;
+
+/// How long a challenge takes, and how long the best plan is searched before
+/// the next: both longer the more challenges were lost in a row.
+static int challengeRounds(int losses) { return 2 + losses; }
+static int bestRounds(int losses) { return 1 + losses; }
 
 void Portfolio::add(const Plan &plan) {
   if (plan.cost == Infinite)
@@ -22,24 +31,52 @@ void Portfolio::add(const Plan &plan) {
     next = plan;
 }
 
+/// A search between the best plan and another one.
+void Portfolio::blend(const Plan &with, int64_t work,
+                      const std::vector<double> &price,
+                      const std::atomic<bool> &stop) {
+  Blend between(model, best.plan(), with);
+  if (between.model.size() == 0)
+    return;
+  Search search(between.model, random.next());
+  search.start(between.first);
+  for (int k = 0; k < 8; ++k)
+    search.improve(work / 8, price, stop);
+  if (search.plan().cost < best.plan().cost)
+    best.start(between.expand(search.plan()));
+}
+
 void Portfolio::improve(int64_t work, const std::vector<double> &price,
                         const std::atomic<bool> &stop) {
   if (!started())
     return;
-  if (roundsLeft == 0 && next.cost < Infinite && turn % 2 == 0) {
+  if (phase == Phase::Best && roundsLeft <= 0 && next.cost < Infinite) {
+    phase = Phase::Challenge;
     challenger.start(next);
     next = Plan();
-    roundsLeft = challengeRounds;
+    roundsLeft = challengeRounds(losses);
   }
-  ++turn;
-  if (roundsLeft == 0) {
+  --roundsLeft;
+  if (phase == Phase::Best) {
     best.improve(work, price, stop);
     return;
   }
-  challenger.improve(work, price, stop);
-  --roundsLeft;
-  if (challenger.plan().cost < best.plan().cost) {
-    best.start(challenger.plan());
-    roundsLeft = 0;
+  if (phase == Phase::Challenge) {
+    challenger.improve(work, price, stop);
+    if (challenger.plan().cost < best.plan().cost) {
+      Plan beaten = best.plan();
+      best.start(challenger.plan());
+      challenger.start(beaten);
+      losses = 0;
+      roundsLeft = 0;
+    } else if (roundsLeft <= 0) {
+      ++losses;
+    }
+    if (roundsLeft <= 0)
+      phase = Phase::Blend;
+    return;
   }
+  blend(challenger.plan(), work, price, stop);
+  phase = Phase::Best;
+  roundsLeft = bestRounds(losses);
 }

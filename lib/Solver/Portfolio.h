@@ -7,7 +7,9 @@
 //
 // Where a search ends depends on where it began, and plans decoded from good
 // messages are good beginnings. So challengers from the latest decodes get some
-// rounds each, in turn with the best plan.
+// rounds each, in turn with the best plan. What a challenger has found is not
+// lost when it is beaten: a search between the two (Blend.h) takes what is
+// better in either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +24,8 @@ namespace partita::solver {
 class Portfolio {
 public:
   Portfolio(const Model &model, uint64_t seed)
-      : best(model, seed), challenger(model, seed ^ 0x5bd1e995u),
+      : model(model), random(seed ^ 0x2545f491u), best(model, seed),
+        challenger(model, seed ^ 0x5bd1e995u),
         challenges(!model.without.has(Technique::Challengers)) {}
 
   bool started() const { return best.started(); }
@@ -35,12 +38,18 @@ public:
   const Plan &plan() const { return best.plan(); }
 
 private:
-  static constexpr int challengeRounds = 8;
+  enum class Phase { Best, Challenge, Blend };
+  void blend(const Plan &with, int64_t work, const std::vector<double> &price,
+             const std::atomic<bool> &stop);
+
+  const Model &model;
+  Random random;
   Search best, challenger;
   bool challenges;
   Plan next;
-  int roundsLeft = 0;
-  int64_t turn = 0;
+  Phase phase = Phase::Best;
+  int roundsLeft = 1;
+  int losses = 0; // challenges lost since the last that was won
 };
 
 } // namespace partita::solver

@@ -20,10 +20,11 @@ using namespace partita::solver;
 
 /// How much of the work goes to regions, and the least and largest limit of
 /// their tables, as powers of two.
-static constexpr double RegionShare = 0.5, LimitLow = 8, LimitHigh = 17;
+static constexpr double RegionShare = 0.2, LimitLow = 8, LimitHigh = 17;
 
 /// How often a move that does not fit is tried again at higher prices.
-static constexpr int Retries = 3;
+static int retries(const Forest &) { return 1; }
+static int retries(const Region &) { return 3; }
 
 Search::Search(const Model &model, uint64_t seed)
     : model(model), random(seed), slack(model.capacity), forest(model),
@@ -244,7 +245,7 @@ int64_t Search::move(Free &free, double weight) {
     int64_t over = -slack.least(row, row + 1);
     for (int v : free.order)
       replace(v, proposal[v], current.choice[v]);
-    if (attempt == Retries)
+    if (attempt == retries(free))
       break;
     // At this price the proposal is no better than the current plan.
     double rise = -priced / double(over + slack.least(row, row + 1));
