@@ -207,15 +207,13 @@ void Checker::walk(int index, Replay &replay) {
     fail(replay.error());
     return;
   }
-  std::vector<char> needed(rows.size(), 0);
+  std::set<int> needed(below[index].begin(), below[index].end());
   std::vector<int> uses(rows.size(), 0);
-  for (int row : below[index])
-    needed[row] = 1;
   for (const Certificate::Step &step : node.steps)
     if (speaksOfMoment(step)) {
       int row = replay.rowOf({step.cls, step.moment});
       ++uses[row];
-      needed[row] = 1;
+      needed.insert(row);
     }
   for (size_t k = 0; k < node.steps.size() && !replay.impossible(); ++k) {
     const Certificate::Step &step = node.steps[k];
@@ -226,9 +224,9 @@ void Checker::walk(int index, Replay &replay) {
     if (!speaksOfMoment(step))
       continue;
     int row = replay.rowOf({step.cls, step.moment});
-    if (--uses[row] == 0)
-      needed[row] =
-          std::binary_search(below[index].begin(), below[index].end(), row);
+    if (--uses[row] == 0 &&
+        !std::binary_search(below[index].begin(), below[index].end(), row))
+      needed.erase(row);
   }
   bool goesOn = error.empty() && !replay.impossible();
   if (goesOn && (!node.branches.empty() || !node.cuts.empty())) {

@@ -26,12 +26,11 @@ static constexpr int64_t EdgeNumbers = 8, EdgeWork = 64;
 
 Replay::Replay(const Problem &problem, std::vector<Moment> moments,
                CheckLimits &left)
-    : rows(std::move(moments)), held(left) {
+    : rows(std::move(moments)), removed(rows.size()), least(rows.size()),
+      held(left) {
   auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
   for (const Moment &row : rows)
     limit.push_back(problem.limit(row.first));
-  base.assign(rows.size(), 0);
-  least.assign(rows.size(), -1);
   variables.resize(problem.numNodes());
   for (int i = 0; i < problem.numNodes(); ++i) {
     Variable &v = variables[i];
@@ -54,14 +53,21 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
     int64_t numbers = int64_t(1 + v.uses.size()) * states(i);
     left.numbers += numbers;
     held.take(numbers);
+    left.work += int64_t(v.uses.size()) * states(i);
+    countLeast(i, 1, least);
   }
+  std::vector<Table> made(problem.numTables());
   for (int e = 0; e < problem.numEdges(); ++e) {
-    std::vector<Wide> table;
-    for (Cost cost : problem.entries(problem.table(e)))
-      table.push_back(price(cost));
-    left.numbers += int64_t(table.size()) + EdgeNumbers;
-    left.work += int64_t(table.size()) + EdgeWork;
-    addEdge(problem.first(e), problem.second(e), std::move(table));
+    Table &table = made[problem.table(e)];
+    if (!table) {
+      std::vector<Wide> entries;
+      for (Cost cost : problem.entries(problem.table(e)))
+        entries.push_back(price(cost));
+      table = share(std::move(entries));
+    }
+    left.numbers += int64_t(table->size()) + EdgeNumbers;
+    left.work += int64_t(table->size()) + EdgeWork;
+    addEdge(problem.first(e), problem.second(e), table);
   }
 }
 
@@ -82,45 +88,51 @@ Wide Replay::plus(Wide x, Wide y) const {
   return sum;
 }
 
+Replay::Table Replay::share(std::vector<Wide> entries) {
+  if (tables.size() > mostTables) {
+    for (auto it = tables.begin(); it != tables.end();)
+      it = it->use_count() == 1 ? tables.erase(it) : std::next(it);
+    mostTables = std::max(mostTables, 2 * tables.size());
+  }
+  auto table = std::make_shared<const std::vector<Wide>>(std::move(entries));
+  return *tables.insert(std::move(table)).first;
+}
+
 std::vector<Wide> Replay::seenFrom(int edge, int v) const {
   const Edge &e = edges[edge];
   if (e.a == v)
-    return e.table;
+    return *e.table;
   std::vector<Wide> table;
-  table.reserve(e.table.size());
+  table.reserve(e.table->size());
   for (int s = 0; s < states(e.b); ++s)
     for (int t = 0; t < states(e.a); ++t)
-      table.push_back(e.table[size_t(t) * states(e.b) + s]);
+      table.push_back((*e.table)[size_t(t) * states(e.b) + s]);
   return table;
 }
 
-void Replay::addEdge(int a, int b, std::vector<Wide> table) {
+void Replay::addEdge(int a, int b, Table table) {
   auto found = variables[a].edges.find(b);
-  if (!spend(int64_t(table.size()) + EdgeWork))
+  if (!spend(int64_t(table->size()) + EdgeWork))
     return;
   if (found == variables[a].edges.end()) {
-    if (!hold(int64_t(table.size()) + EdgeNumbers))
+    if (!hold(int64_t(table->size()) + EdgeNumbers))
       return;
     variables[a].edges[b] = variables[b].edges[a] = int(edges.size());
     edges.push_back({a, b, std::move(table)});
     return;
   }
-  Edge &edge = edges[found->second];
-  size_t k = 0;
-  for (int s = 0; s < states(a); ++s)
-    for (int t = 0; t < states(b); ++t, ++k) {
-      Wide &cost = edge.a == a ? edge.table[size_t(s) * states(b) + t]
-                               : edge.table[size_t(t) * states(a) + s];
-      cost = plus(cost, table[k]);
-    }
+  std::vector<Wide> sum = seenFrom(found->second, a);
+  for (size_t k = 0; k < sum.size(); ++k)
+    sum[k] = plus(sum[k], (*table)[k]);
+  edges[found->second] = {a, b, share(std::move(sum))};
 }
 
 void Replay::removeEdge(int edge) {
   Edge &e = edges[edge];
   variables[e.a].edges.erase(e.b);
   variables[e.b].edges.erase(e.a);
-  held.take(-int64_t(e.table.size()));
-  e.table = std::vector<Wide>();
+  held.take(-int64_t(e.table->size()));
+  e.table.reset();
 }
 
 bool Replay::keepStates(int v, const std::vector<int> &kept) {
@@ -137,7 +149,7 @@ bool Replay::keepStates(int v, const std::vector<int> &kept) {
     for (int s : kept)
       table.insert(table.end(), from.begin() + size_t(s) * others,
                    from.begin() + size_t(s + 1) * others);
-    edges[edge] = {v, other, std::move(table)};
+    edges[edge] = {v, other, share(std::move(table))};
   }
   auto pick = [&](auto &numbers) {
     std::remove_reference_t<decltype(numbers)> old = numbers;
@@ -157,67 +169,6 @@ void Replay::remove(int v) {
   held.take(-int64_t(1 + variables[v].uses.size()) * states(v));
   variables[v] = Variable();
   variables[v].alive = false;
-}
-
-void Replay::setAside(int v) {
-  const std::vector<Use> &uses = variables[v].uses;
-  if (uses.empty())
-    return;
-  int first = INT32_MAX, last = 0;
-  for (const Use &use : uses) {
-    first = std::min(first, use.first);
-    last = std::max(last, use.last);
-  }
-  if (!spend(states(v) * int64_t(last - first + uses.size())))
-    return;
-  std::vector<Wide> lowest(last - first, Never);
-  for (int s = 0; s < states(v); ++s) {
-    std::vector<Wide> changes(last - first + 1, 0);
-    for (const Use &use : uses) {
-      changes[use.first - first] += use.each[s];
-      changes[use.last - first] -= use.each[s];
-    }
-    Wide sum = 0;
-    for (int r = 0; r < last - first; ++r)
-      lowest[r] = std::min(lowest[r], sum += changes[r]);
-  }
-  for (int r = first; r < last; ++r)
-    base[r] += lowest[r - first];
-}
-
-int64_t Replay::useAt(int v, int row, int state) const {
-  int64_t sum = 0;
-  for (const Use &use : variables[v].uses)
-    if (use.first <= row && row < use.last)
-      sum += use.each[state];
-  return sum;
-}
-
-int64_t Replay::leastAt(int v, int row) const {
-  const std::vector<Use> &uses = variables[v].uses;
-  auto there = [&](const Use &use) {
-    return use.first <= row && row < use.last;
-  };
-  if (std::none_of(uses.begin(), uses.end(), there))
-    return 0;
-  int64_t lowest = INT64_MAX;
-  if (!spend(states(v) * int64_t(uses.size())))
-    return 0;
-  for (int s = 0; s < states(v); ++s)
-    lowest = std::min(lowest, useAt(v, row, s));
-  return lowest;
-}
-
-Wide Replay::leastOfAll(int row, bool afresh) {
-  if (least[row] >= 0 && !afresh)
-    return least[row]; // steps never lower it
-  Wide sum = base[row];
-  if (!spend(numVariables()))
-    return least[row] = sum;
-  for (int v = 0; v < numVariables(); ++v)
-    if (variables[v].alive)
-      sum += leastAt(v, row);
-  return least[row] = sum;
 }
 
 bool Replay::unsupported(const Certificate::Step &step,
@@ -249,23 +200,26 @@ bool Replay::unsupported(const Certificate::Step &step,
 
 /// Whether a difference in use, given as changes from row to row, is nowhere
 /// above 0 where it matters.
-static bool nowherePositive(const std::vector<Wide> &changes,
-                            const std::vector<char> &needed) {
+static bool nowherePositive(const std::map<int, Wide> &changes,
+                            const std::set<int> &needed) {
   Wide sum = 0;
-  for (size_t r = 0; r < needed.size(); ++r) {
-    sum += changes[r];
-    if (sum > 0 && needed[r])
+  for (auto it = changes.begin(); it != changes.end(); ++it) {
+    sum += it->second;
+    if (sum <= 0)
+      continue;
+    auto next = std::next(it); // the last change leaves 0
+    auto row = needed.lower_bound(it->first);
+    if (row != needed.end() && next != changes.end() && *row < next->first)
       return false;
   }
   return true;
 }
 
 bool Replay::dominated(const Certificate::Step &step,
-                       const std::vector<char> &needed,
-                       std::vector<char> &drop) {
+                       const std::set<int> &needed, std::vector<char> &drop) {
   if (step.states.size() % 2)
     return fail("d: expects pairs of states");
-  int64_t perPair = int64_t(rows.size());
+  int64_t perPair = int64_t(variables[step.a].uses.size());
   for (auto &[other, edge] : variables[step.a].edges)
     perPair += states(other);
   if (!spend(perPair * int64_t(step.states.size())))
@@ -296,7 +250,7 @@ bool Replay::dominated(const Certificate::Step &step,
     if (gain < 0)
       return fail("d: " + name + " can be better than state " + str(t));
     if (!v.uses.empty()) {
-      std::vector<Wide> changes(rows.size() + 1, 0);
+      std::map<int, Wide> changes;
       for (const Use &use : v.uses) {
         changes[use.first] += Wide(use.each[t]) - use.each[s];
         changes[use.last] -= Wide(use.each[t]) - use.each[s];
@@ -307,27 +261,6 @@ bool Replay::dominated(const Certificate::Step &step,
     drop[s] = 1;
   }
   return true;
-}
-
-bool Replay::crowded(const Certificate::Step &step, std::vector<char> &drop) {
-  int row = rowOf({step.cls, step.moment});
-  for (int s : step.states) {
-    drop[s] = 1;
-    if (!spend(int64_t(variables[step.a].uses.size())))
-      return false;
-    Wide room = limit[row] - useAt(step.a, row, s) + leastAt(step.a, row);
-    if (leastOfAll(row, false) <= room && leastOfAll(row, true) <= room)
-      return fail("c: state " + str(s) + " of " + str(step.a) +
-                  " may fit at moment " + str(step.moment));
-  }
-  return true;
-}
-
-bool Replay::overfull(const Certificate::Step &step) {
-  int row = rowOf({step.cls, step.moment});
-  if (leastOfAll(row, true) <= limit[row])
-    return fail("o: the least fits at moment " + str(step.moment));
-  return noSolution = true;
 }
 
 bool Replay::merge(int a, int b) {
@@ -351,6 +284,14 @@ bool Replay::merge(int a, int b) {
   bool same = int(ofA.size()) == states(a);
   for (size_t k = 0; same && k < ofA.size(); ++k)
     same = ofA[k] == int(k);
+  // If a keeps its states, its least changes only where b uses memory.
+  int first = same ? INT32_MAX : 0, last = same ? 0 : INT32_MAX;
+  for (const Use &use : variables[b].uses) {
+    first = std::min(first, use.first);
+    last = std::max(last, use.last);
+  }
+  countLeast(a, -1, least, first, last);
+  countLeast(b, -1, least);
   if (!(same || keepStates(a, ofA)) || !keepStates(b, ofB))
     return false;
   variables[a].cost = cost;
@@ -358,13 +299,14 @@ bool Replay::merge(int a, int b) {
     auto [other, edge] = *variables[b].edges.begin();
     std::vector<Wide> moved = seenFrom(edge, b);
     removeEdge(edge);
-    addEdge(a, other, std::move(moved));
+    addEdge(a, other, share(std::move(moved)));
   }
   if (!hold(int64_t(variables[b].uses.size()) * states(b)))
     return false;
   for (Use &use : variables[b].uses)
     variables[a].uses.push_back(std::move(use));
   remove(b);
+  countLeast(a, 1, least, first, last);
   return true;
 }
 
@@ -379,19 +321,19 @@ bool Replay::fold(int a) {
     removeEdge(edge);
   }
   constant = plus(constant, variables[a].cost[0]);
-  setAside(a);
+  countLeast(a, 1, removed);
   remove(a);
   return true;
 }
 
-bool Replay::eliminate(int a, const std::vector<char> &needed) {
+bool Replay::eliminate(int a, const std::set<int> &needed) {
   Variable &v = variables[a];
   if (v.edges.size() > 2)
     return fail("e: " + str(a) + " has more than two neighbours");
-  if (!spend(states(a) * int64_t(v.uses.empty() ? 1 : rows.size())))
+  if (!spend(states(a) * int64_t(1 + v.uses.size())))
     return false;
   for (int s = 1; s < states(a) && !v.uses.empty(); ++s) {
-    std::vector<Wide> more(rows.size() + 1, 0), less(rows.size() + 1, 0);
+    std::map<int, Wide> more, less;
     for (const Use &use : v.uses) {
       Wide change = Wide(use.each[s]) - use.each[0];
       more[use.first] += change;
@@ -437,19 +379,26 @@ bool Replay::eliminate(int a, const std::vector<char> &needed) {
       cost = plus(cost, best[x]);
     }
   else
-    addEdge(neighbours[0], neighbours[1], std::move(best));
-  setAside(a);
+    addEdge(neighbours[0], neighbours[1], share(std::move(best)));
+  countLeast(a, 1, removed);
   remove(a);
   return true;
 }
 
+bool Replay::keepAndCount(int v, const std::vector<int> &kept) {
+  countLeast(v, -1, least);
+  if (!keepStates(v, kept))
+    return false;
+  countLeast(v, 1, least);
+  return true;
+}
+
 bool Replay::restrict(int v, const std::vector<int32_t> &kept) {
-  return keepStates(v, std::vector<int>(kept.begin(), kept.end())) &&
+  return keepAndCount(v, std::vector<int>(kept.begin(), kept.end())) &&
          message.empty();
 }
 
-bool Replay::apply(const Certificate::Step &step,
-                   const std::vector<char> &needed) {
+bool Replay::apply(const Certificate::Step &step, const std::set<int> &needed) {
   if (step.kind == 'o')
     return overfull(step);
   if (!alive(step.a))
@@ -488,5 +437,5 @@ bool Replay::apply(const Certificate::Step &step,
   for (int s = 0; s < states(step.a); ++s)
     if (!drop[s])
       kept.push_back(s);
-  return keepStates(step.a, kept);
+  return keepAndCount(step.a, kept);
 }

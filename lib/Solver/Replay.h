@@ -12,7 +12,10 @@
 //
 // Memory is kept for the moments that the certificate speaks of, numbered
 // through over classes as rows. Whether a step may forget a row depends on what
-// is still to come: `needed` says for every row until when it is spoken of.
+// is still to come: `needed` are those that are spoken of later.
+//
+// Equal tables are kept once, as programs repeat themselves; what a replay is
+// said to hold counts them as often as they are used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +25,8 @@
 #include "partita/Solver/Certificate.h"
 
 #include <map>
+#include <memory>
+#include <set>
 
 namespace partita::solver {
 
@@ -53,14 +58,35 @@ private:
 /// A moment of a class.
 using Moment = std::pair<int, int64_t>;
 
+/// Amounts on ranges of rows, and their sum at a row: a Fenwick tree.
+class RangeSums {
+public:
+  explicit RangeSums(size_t rows) : tree(rows + 2, 0) {}
+  void add(int first, int last, Wide amount) {
+    for (size_t k = size_t(first) + 1; k < tree.size(); k += k & -k)
+      tree[k] += amount;
+    for (size_t k = size_t(last) + 1; k < tree.size(); k += k & -k)
+      tree[k] -= amount;
+  }
+  Wide at(int row) const {
+    Wide sum = 0;
+    for (size_t k = size_t(row) + 1; k > 0; k -= k & -k)
+      sum += tree[k];
+    return sum;
+  }
+
+private:
+  std::vector<Wide> tree;
+};
+
 class Replay {
 public:
   /// `rows` is sorted; `left` outlives this.
   Replay(const Problem &problem, std::vector<Moment> rows, CheckLimits &left);
 
-  /// Takes a step. `needed[r]` says that row r is spoken of later. Returns
-  /// false, with an error, if the step is not right.
-  bool apply(const Certificate::Step &step, const std::vector<char> &needed);
+  /// Takes a step; `needed` rows are spoken of later. Returns false, with an
+  /// error, if the step is not right.
+  bool apply(const Certificate::Step &step, const std::set<int> &needed);
   /// Keeps some states of a variable.
   bool restrict(int variable, const std::vector<int32_t> &states);
   /// Costs after prices and messages, in units of 2^-bits.
@@ -111,9 +137,13 @@ private:
     std::vector<Use> uses;
     std::map<int, int> edges; // by neighbour
   };
+  using Table = std::shared_ptr<const std::vector<Wide>>;
   struct Edge {
     int a, b;
-    std::vector<Wide> table; // row-major over (state of a, state of b)
+    Table table; // row-major over (state of a, state of b); null: removed
+  };
+  struct ByEntries {
+    bool operator()(const Table &x, const Table &y) const { return *x < *y; }
   };
 
   bool fail(const std::string &what) const {
@@ -135,37 +165,44 @@ private:
   Wide leastOfEdge(const Shifted &shifted, int edge, int v, int state) const;
   const Wide &at(int edge, int v, int s, int t) const {
     const Edge &e = edges[edge];
-    return e.a == v ? e.table[size_t(s) * states(e.b) + t]
-                    : e.table[size_t(t) * states(e.b) + s];
+    return e.a == v ? (*e.table)[size_t(s) * states(e.b) + t]
+                    : (*e.table)[size_t(t) * states(e.b) + s];
   }
   /// A table seen from v: row-major over (state of v, state of the other).
   std::vector<Wide> seenFrom(int edge, int v) const;
-  void addEdge(int a, int b, std::vector<Wide> table);
+  /// The one table with these entries.
+  Table share(std::vector<Wide> entries);
+  void addEdge(int a, int b, Table table);
   void removeEdge(int edge);
   /// Makes the states of v copies of the given ones, in that order.
   bool keepStates(int v, const std::vector<int> &kept);
+  /// The same, with `least` kept right.
+  bool keepAndCount(int v, const std::vector<int> &kept);
   void remove(int v);
-  /// Lowers the limits' room by the least that v uses.
-  void setAside(int v);
+  /// Adds the least that v uses, row by row, to `sums`, or takes it off; only
+  /// within [first, last) if given.
+  void countLeast(int v, int sign, RangeSums &sums, int first = 0,
+                  int last = INT32_MAX) const;
   int64_t useAt(int v, int row, int state) const;
   int64_t leastAt(int v, int row) const;
-  /// No more than what all variables use at a row at least.
-  Wide leastOfAll(int row, bool afresh);
 
   bool unsupported(const Certificate::Step &step, std::vector<char> &drop);
-  bool dominated(const Certificate::Step &step, const std::vector<char> &needed,
+  bool dominated(const Certificate::Step &step, const std::set<int> &needed,
                  std::vector<char> &drop);
   bool crowded(const Certificate::Step &step, std::vector<char> &drop);
   bool overfull(const Certificate::Step &step);
   bool merge(int a, int b);
   bool fold(int a);
-  bool eliminate(int a, const std::vector<char> &needed);
+  bool eliminate(int a, const std::set<int> &needed);
 
   std::vector<Moment> rows;
-  std::vector<Wide> limit, base; // per row; what removed variables use
-  std::vector<Wide> least;       // per row, as of some time; -1: not known
+  std::vector<Wide> limit; // per row
+  RangeSums removed;       // what variables that are gone use at least
+  RangeSums least;         // what all use at least
   std::vector<Variable> variables;
   std::vector<Edge> edges;
+  std::set<Table, ByEntries> tables;
+  size_t mostTables = 1024; // before those that nobody uses go
   Wide constant = 0;
   bool noSolution = false;
   mutable std::string message;

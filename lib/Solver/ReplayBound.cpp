@@ -47,7 +47,7 @@ Replay::Shifted Replay::shift(const Certificate::Node &node) const {
     sum = plus(sum, p.price * unit); // below 2^63 * 2^48
   }
   for (size_t r = 0; r < rows.size(); ++r) {
-    Wide refund = limit[r] - base[r];
+    Wide refund = limit[r] - removed.at(int(r));
     if (price[r] > 0 && (refund < 0 ? -refund : refund) > Largest / price[r]) {
       fail("prices overflow 122 bits");
       return out;
@@ -114,7 +114,7 @@ Replay::Shifted Replay::shift(const Certificate::Node &node) const {
           out.total, *std::min_element(out.cost[v].begin(), out.cost[v].end()));
   out.least.resize(edges.size());
   for (int e = 0; e < int(edges.size()); ++e) {
-    if (edges[e].table.empty())
+    if (!edges[e].table)
       continue;
     out.least[e] = leastOfEdge(out, e, -1, -1);
     out.total = plus(out.total, out.least[e]);
@@ -127,7 +127,7 @@ Wide Replay::leastOfEdge(const Shifted &shifted, int e, int v,
   const Edge &edge = edges[e];
   const auto &[first, second] = shifted.gain[e];
   Wide lowest = Never;
-  if (!spend(int64_t(edge.table.size())))
+  if (!spend(int64_t(edge.table->size())))
     return lowest;
   for (int s = 0; s < states(edge.a); ++s) {
     if (v == edge.a && s != state)
@@ -136,7 +136,7 @@ Wide Replay::leastOfEdge(const Shifted &shifted, int e, int v,
       if (v == edge.b && t != state)
         continue;
       Wide entry =
-          scaled(edge.table[size_t(s) * states(edge.b) + t], shifted.bits);
+          scaled((*edge.table)[size_t(s) * states(edge.b) + t], shifted.bits);
       if (!first.empty())
         entry = plus(entry, plus(first[s], second[t]));
       lowest = std::min(lowest, entry);
