@@ -56,8 +56,11 @@ void partita::solver::recordDuals(const Core &core, const Model &model,
   double largestPrice = 0, largestShift = 0;
   for (double price : duals.price)
     largestPrice = std::max(largestPrice, price);
-  for (double shift : shifts)
+  // A state that has no partner on an edge is worth nothing to it.
+  for (double &shift : shifts) {
+    shift = std::isfinite(shift) ? shift : 0;
     largestShift = std::max(largestShift, std::fabs(shift));
+  }
   node.priceBits = std::max(0, bitsFor(largestPrice, 46));
   double edges = 4.0 * double(std::max<size_t>(model.edges.size(), 1));
   int wanted = int(std::ceil(std::log2(edges / spare)));

@@ -437,7 +437,7 @@ int64_t Reducer::run() {
     // anything else to do.
     if (int64_t(sinceSettled) * SettleAfter >= alive)
       settleMemory();
-    if (core.infeasible || pass())
+    if (core.infeasible || pass() || !queue.empty())
       continue;
     if (sinceSettled == 0 || ++idle > MostIdle)
       break;

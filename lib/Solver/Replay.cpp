@@ -89,13 +89,23 @@ Wide Replay::plus(Wide x, Wide y) const {
 }
 
 Replay::Table Replay::share(std::vector<Wide> entries) {
-  if (tables.size() > mostTables) {
-    for (auto it = tables.begin(); it != tables.end();)
-      it = it->use_count() == 1 ? tables.erase(it) : std::next(it);
-    mostTables = std::max(mostTables, 2 * tables.size());
+  if (shared + entries.size() > mostShared) {
+    dropUnused();
+    mostShared = std::max(mostShared, 2 * (shared + entries.size()));
   }
   auto table = std::make_shared<const std::vector<Wide>>(std::move(entries));
-  return *tables.insert(std::move(table)).first;
+  auto [found, fresh] = tables.insert(std::move(table));
+  shared += fresh ? (*found)->size() + EdgeNumbers : 0;
+  return *found;
+}
+
+void Replay::dropUnused() {
+  shared = 0;
+  for (auto it = tables.begin(); it != tables.end();) {
+    bool used = it->use_count() > 1;
+    shared += used ? (*it)->size() + EdgeNumbers : 0;
+    it = used ? std::next(it) : tables.erase(it);
+  }
 }
 
 std::vector<Wide> Replay::seenFrom(int edge, int v) const {

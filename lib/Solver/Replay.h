@@ -119,7 +119,8 @@ public:
     return held.left->work >= 0 || fail("takes too much work to check");
   }
   /// Whether there is room for a copy.
-  bool mayCopy() const {
+  bool mayCopy() {
+    dropUnused(); // what a copy shares would not go any more
     return spend(held.numbers()) && (held.numbers() <= held.left->numbers ||
                                      fail("takes too much memory to check"));
   }
@@ -172,6 +173,8 @@ private:
   std::vector<Wide> seenFrom(int edge, int v) const;
   /// The one table with these entries.
   Table share(std::vector<Wide> entries);
+  /// Drops tables that no edge uses.
+  void dropUnused();
   void addEdge(int a, int b, Table table);
   void removeEdge(int edge);
   /// Makes the states of v copies of the given ones, in that order.
@@ -202,7 +205,8 @@ private:
   std::vector<Variable> variables;
   std::vector<Edge> edges;
   std::set<Table, ByEntries> tables;
-  size_t mostTables = 1024; // before those that nobody uses go
+  size_t shared = 0;                   // the numbers in tables
+  size_t mostShared = size_t(1) << 20; // before those that nobody uses go
   Wide constant = 0;
   bool noSolution = false;
   mutable std::string message;
