@@ -19,8 +19,8 @@ using namespace partita::solver;
 
 /// How long a challenge takes, and how long the best plan is searched before
 /// the next: both longer the more challenges were lost in a row.
-static int challengeRounds(int losses) { return 2 + losses; }
-static int bestRounds(int losses) { return 1 + losses; }
+static int challengeRounds(int losses) { return 2 + losses / 2; }
+static int bestRounds(int losses) { return 1 + losses / 2; }
 
 void Portfolio::add(const Plan &plan) {
   if (plan.cost == Infinite)

@@ -20,6 +20,9 @@
 
 using namespace partita::solver;
 
+/// The entries of all tables of a region: some milliseconds, some MiB.
+static constexpr double MostEntries = 1 << 22;
+
 Region::Region(const Model &model) : model(model) {
   int n = model.size();
   mark.assign(n, 0);
@@ -96,6 +99,7 @@ int64_t Region::eliminate(Random &random, double limit) {
   }
   std::priority_queue<Entry> queue({}, std::move(entries));
   order.clear();
+  double total = 0;
   std::vector<int> &list = frontier;
   while (!queue.empty()) {
     Entry top = queue.top();
@@ -105,7 +109,7 @@ int64_t Region::eliminate(Random &random, double limit) {
     if (position[v] != -2 || top.size != tableSize(v))
       continue;
     list = around[v];
-    if (top.size > limit) {
+    if (top.size > limit || total + top.size > MostEntries) {
       // Fix the busier of two from the scope.
       int fixed = v;
       if (!list.empty()) {
@@ -125,6 +129,7 @@ int64_t Region::eliminate(Random &random, double limit) {
         queue.push({tableSize(v), v});
       continue;
     }
+    total += top.size;
     position[v] = int(order.size());
     order.push_back(v);
     scope[v] = list;
@@ -143,7 +148,7 @@ int64_t Region::eliminate(Random &random, double limit) {
   }
   for (int v : order)
     child[v] = -1;
-  size_t total = 0;
+  size_t end = 0;
   for (int v : order) {
     std::vector<int> &over = scope[v];
     over.erase(std::remove_if(over.begin(), over.end(),
@@ -154,15 +159,15 @@ int64_t Region::eliminate(Random &random, double limit) {
     size_t size = 1;
     for (int x : over)
       size *= model.states[x];
-    message[v] = total;
+    message[v] = end;
     if (over.empty())
       continue;
-    total += size;
+    end += size;
     sibling[v] = child[over.back()];
     child[over.back()] = v;
   }
-  if (messages.size() < total)
-    messages.resize(total);
+  if (messages.size() < end)
+    messages.resize(end);
   std::reverse(order.begin(), order.end());
   return work;
 }

@@ -33,7 +33,7 @@ public:
 
   /// Grows a connected region of at most `size` variables from `root`, in
   /// random order, then fixes variables until no table has more entries than
-  /// `limit`. Returns the work done.
+  /// `limit` (and all together not too many). Returns the work done.
   int64_t grow(Random &random, int root, int size, double limit);
   bool contains(int v) const { return mark[v] == growth && position[v] >= 0; }
   /// The last to be eliminated first.
