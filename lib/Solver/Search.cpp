@@ -39,6 +39,7 @@ Search::Search(const Model &model, uint64_t seed)
 
 void Search::start(const Plan &plan) {
   current = best = plan;
+  differing.clear();
   enter();
 }
 
@@ -217,8 +218,12 @@ int64_t Search::move(Free &free, double weight) {
     return work;
   };
   auto accept = [&](double delta) {
-    for (int v : free.order)
+    for (int v : free.order) {
+      if (current.choice[v] != proposal[v] &&
+          differing.size() <= current.choice.size())
+        differing.push_back(v);
       current.choice[v] = proposal[v];
+    }
     current.cost += delta;
     return work;
   };
@@ -276,6 +281,18 @@ int64_t Search::move(Free &free, double weight) {
   return giveUp();
 }
 
+/// Makes the current plan the best one. Most differ in few choices, which is
+/// what lets large problems be searched as fast as small ones.
+void Search::keep() {
+  if (differing.size() > best.choice.size())
+    best.choice = current.choice;
+  else
+    for (int v : differing)
+      best.choice[v] = current.choice[v];
+  best.cost = current.cost;
+  differing.clear();
+}
+
 void Search::improve(int64_t work, const std::vector<double> &rowPrice,
                      const std::atomic<bool> &stop) {
   priceStates(model, rowPrice, memoryPrice);
@@ -285,6 +302,7 @@ void Search::improve(int64_t work, const std::vector<double> &rowPrice,
   double above = 0.0007 * double(Calls - 1 - calls % Calls) / (Calls - 1);
   if (++calls % Calls == 0 && best.cost < current.cost) {
     current = best;
+    differing.clear();
     enter();
   }
   double most = std::log2(std::min(model.size(), 8000) + 1.0);
@@ -309,7 +327,7 @@ void Search::improve(int64_t work, const std::vector<double> &rowPrice,
     spent[dense] += used;
     work -= used;
     if (current.cost < best.cost)
-      best = current;
+      keep();
   }
   // Take off what rounding has added up.
   current.cost = price(model, current.choice);

@@ -59,6 +59,7 @@ public:
 
 private:
   void enter();
+  void keep();
   template <class Free>
   int64_t fold(const Free &free);
   template <class Free>
@@ -77,6 +78,7 @@ private:
   const Model &model;
   Random random;
   Plan current, best;
+  std::vector<int> differing; // variables in which they may differ
   double allowance = 0; // how much dearer a move may make the current plan
   int64_t calls = 0;
   static constexpr int Calls = 8;
