@@ -61,13 +61,19 @@ void partita::solver::recordDuals(const Core &core, const Model &model,
     shift = std::isfinite(shift) ? shift : 0;
     largestShift = std::max(largestShift, std::fabs(shift));
   }
+  // Without a solution prices grow without end, and all of them scaled down
+  // still prove that there is none.
+  double scale = std::min({1.0, 4e18 / largestPrice, 0x1p110 / largestShift});
+  largestPrice *= scale;
+  largestShift *= scale;
+  for (double &shift : shifts)
+    shift *= scale;
   node.priceBits = std::max(0, bitsFor(largestPrice, 46));
   double edges = 4.0 * double(std::max<size_t>(model.edges.size(), 1));
   int wanted = int(std::ceil(std::log2(edges / spare)));
   node.messageBits = bitsFor(largestShift, std::clamp(wanted, -40, 20));
   for (size_t r = 0; r < duals.price.size(); ++r) {
-    int64_t price =
-        int64_t(std::min(std::ldexp(duals.price[r], node.priceBits), 9e18));
+    int64_t price = int64_t(std::ldexp(duals.price[r] * scale, node.priceBits));
     if (price > 0)
       node.prices.push_back({core.rows[r].cls, core.rows[r].moment, price});
   }
