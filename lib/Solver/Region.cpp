@@ -20,8 +20,9 @@
 
 using namespace partita::solver;
 
-/// The entries of all tables of a region: some milliseconds, some MiB.
-static constexpr double MostEntries = 1 << 22;
+/// The entries of all tables of a region: some ten milliseconds, and 128 MiB if
+/// all variables have two states. Blends (Blend.h) live on it.
+static constexpr double MostEntries = 1 << 25;
 
 Region::Region(const Model &model) : model(model) {
   int n = model.size();
