@@ -67,7 +67,7 @@ def panel(index, title, value, results, out):
     x0, y0 = LEFT + index * (WIDTH + GAP), TOP
 
     def x(v):
-        return x0 + (log10(v) - 1.9) / 4.2 * WIDTH
+        return x0 + (log10(v) - 1.7) / 4.4 * WIDTH
 
     def y(v):
         return y0 + HEIGHT - (log10(v) - bottom) / (top - bottom) * HEIGHT
@@ -98,7 +98,7 @@ def draw(results, path):
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {TOP + HEIGHT + 90}"'
         ' font-family="sans-serif" font-size="12">',
-        "<style>text{fill:#777}.title{font-weight:bold}.x{text-anchor:middle}"
+        "<style>text{fill:#808080}.title{font-weight:bold}.x{text-anchor:middle}"
         ".y{text-anchor:end}.frame{fill:none;stroke:#888}.grid{stroke:#888;stroke-opacity:.25}"
         ".line{fill:none;stroke-width:2}"
         "@media(prefers-color-scheme:dark){text{fill:#aaa}}</style>"]
