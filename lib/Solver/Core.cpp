@@ -168,7 +168,13 @@ void Core::merge(int a, int b) {
   va.cost.assign(cost.begin(), cost.end());
   for (Cost &c : va.cost)
     c = plus(c, leastA + leastB);
-  selectUses(vb, tables.map(step.back2));
+  if (!isSame(tables.map(step.back2), vb.states()))
+    selectUses(vb, tables.map(step.back2));
+  // The order of runs does not matter: few are added to many.
+  if (va.runs.size() < vb.runs.size()) {
+    std::swap(va.runs, vb.runs);
+    std::swap(va.use, vb.use);
+  }
   for (Run run : vb.runs) {
     run.use += va.use.size();
     va.runs.push_back(run);

@@ -158,3 +158,21 @@ TEST(Blocks, plansAndBoundsOfStacksReplay) {
     }
   }
 }
+
+TEST(Blocks, longChainsOfAliasesTakeLinearTime) {
+  // Quadratic work on the memory of the merged nodes would take minutes.
+  int n = 100000;
+  Problem p;
+  p.addLimit(60);
+  for (int i = 0; i < n; ++i)
+    p.addNode(i, i + 5, {5, 3 + i % 3, 9}, {4, 2, 20});
+  std::vector<Cost> same = {0,         Forbidden, Forbidden, Forbidden, 0,
+                            Forbidden, Forbidden, Forbidden, 0};
+  int alias = p.addTable(same);
+  for (int i = 1; i < n; ++i)
+    p.addEdge(i - 1, i, alias);
+  Core core(p);
+  reduce(core);
+  EXPECT_FALSE(core.infeasible);
+  EXPECT_EQ(verify(p, core.expand(std::vector<int32_t>(n, 0))).feasible, true);
+}
