@@ -51,6 +51,7 @@ Bound::Bound(const Model &model) : model(model) {
 void Bound::start(Duals duals) {
   now = std::move(duals);
   setPrices();
+  settling = 3;
 }
 
 /// The cost of v's states with all messages.
@@ -177,15 +178,23 @@ void Bound::stepPrices(double bound, double best) {
   setPrices();
 }
 
+int64_t Bound::workPerSweep() const {
+  return 2 * model.entries + int64_t(model.use.size()) +
+         3 * int64_t(model.unary.size()) + int64_t(model.capacity.size()) + 1;
+}
+
 void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
-  int64_t perSweep = 2 * model.entries + int64_t(model.use.size()) +
-                     3 * int64_t(model.unary.size()) +
-                     int64_t(model.capacity.size()) + 1;
+  int64_t perSweep = workPerSweep();
   for (; work > 0 && !stop.load(std::memory_order_relaxed); work -= perSweep) {
     forward();
     double bound = backward();
-    if (level < 0)
+    if (settling > 0 && --settling > 0) {
+      // Messages catch up with what has changed, before prices move again; not
+      // by much, as they are good already.
+      level = std::min(0.003 * std::fabs(bound), 0.1 * (best - bound)) + 1;
+    } else if (level < 0) {
       level = 0.03 * std::fabs(bound) + 1;
+    }
     if (bound > bestValue) {
       gained += std::isfinite(bestValue) ? bound - bestValue : 0;
       bestValue = bound;
@@ -197,6 +206,8 @@ void Bound::improve(int64_t work, double best, const std::atomic<bool> &stop) {
       }
     }
     if (model.capacity.empty() || model.without.has(Technique::MemoryPrices))
+      continue;
+    if (settling > 0)
       continue;
     level = std::min(level,
                      std::max(best - bestValue, 1e-9 * std::fabs(bestValue)));
@@ -245,4 +256,82 @@ std::vector<double> Bound::shifts(const Duals &duals) const {
     }
   }
   return shift;
+}
+
+Bound::Tension Bound::tension(const Duals &duals) const {
+  Tension out;
+  std::vector<double> shift = shifts(duals), own, row;
+  priceStates(model, duals.price, own);
+  for (size_t k = 0; k < own.size(); ++k)
+    own[k] += model.unary[k];
+  for (const ModelEdge &edge : model.edges) {
+    for (int s = 0; s < model.states[edge.a]; ++s)
+      own[model.at[edge.a] + s] -= shift[edge.toA + s];
+    for (int s = 0; s < model.states[edge.b]; ++s)
+      own[model.at[edge.b] + s] -= shift[edge.toB + s];
+  }
+  auto fromLeast = [](double *values, int n) {
+    double least = *std::min_element(values, values + n);
+    for (int s = 0; s < n; ++s)
+      values[s] -= least;
+  };
+  for (int v = 0; v < model.size(); ++v)
+    fromLeast(own.data() + model.at[v], model.states[v]);
+  out.lift = own;
+  for (const ModelEdge &edge : model.edges) {
+    auto add = [&](int v, int other, size_t ours, size_t others, size_t table) {
+      int n = model.states[v], m = model.states[other];
+      row.assign(n, Infinite);
+      for (int s = 0; s < n; ++s) {
+        const double *entry = model.tables.data() + table + size_t(s) * m;
+        for (int t = 0; t < m; ++t)
+          row[s] = std::min(row[s], entry[t] + shift[others + t]);
+        row[s] += shift[ours + s];
+      }
+      fromLeast(row.data(), n);
+      for (int s = 0; s < n; ++s)
+        out.lift[model.at[v] + s] += row[s];
+    };
+    add(edge.a, edge.b, edge.toA, edge.toB, edge.ab);
+    add(edge.b, edge.a, edge.toB, edge.toA, edge.ba);
+  }
+  // The choice: in order, the least given earlier ones, lifts speaking for the
+  // rest.
+  out.choice.assign(model.size(), 0);
+  out.above.assign(model.size(), 0);
+  for (int v = 0; v < model.size(); ++v) {
+    int n = model.states[v];
+    row.assign(out.lift.begin() + model.at[v],
+               out.lift.begin() + model.at[v] + n);
+    for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
+      const Neighbour &from = model.adjacent[k];
+      if (from.other > v)
+        break;
+      const ModelEdge &edge = model.edges[from.edge];
+      int c = out.choice[from.other];
+      const double *entry = model.tables.data() + edge.ab + size_t(c) * n;
+      for (int s = 0; s < n; ++s)
+        row[s] += entry[s] + shift[edge.toA + c] + shift[edge.toB + s];
+    }
+    out.choice[v] =
+        int32_t(std::min_element(row.begin(), row.end()) - row.begin());
+    out.above[v] = own[model.at[v] + out.choice[v]];
+    out.total += out.above[v];
+  }
+  for (const ModelEdge &edge : model.edges) {
+    int n = model.states[edge.a], m = model.states[edge.b];
+    double least = Infinite, here = Infinite;
+    for (int s = 0; s < n; ++s)
+      for (int t = 0; t < m; ++t) {
+        double entry = model.tables[edge.ab + size_t(s) * m + t] +
+                       shift[edge.toA + s] + shift[edge.toB + t];
+        least = std::min(least, entry);
+        if (s == out.choice[edge.a] && t == out.choice[edge.b])
+          here = entry;
+      }
+    out.above[edge.a] += (here - least) / 2;
+    out.above[edge.b] += (here - least) / 2;
+    out.total += here - least;
+  }
+  return out;
 }

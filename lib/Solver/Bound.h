@@ -50,12 +50,27 @@ public:
   /// `best` is the cost of the best plan known, or infinite.
   void improve(int64_t work, double best, const std::atomic<bool> &stop);
 
+  int64_t workPerSweep() const;
+
   /// The best bound so far, the model's constant included.
   double value() const { return bestValue; }
   const Duals &duals() const { return bestDuals; }
 
   /// The current ones, for suggestions: they wander around the best.
   const Duals &current() const { return now; }
+
+  /// Where the bound of some duals leaves costs open.
+  struct Tension {
+    /// Per state, how much it is sure to lift the bound: by its own cost and by
+    /// its rows of its edges.
+    std::vector<double> lift;
+    /// A choice near the cheapest at the duals' prices; per variable, what it
+    /// costs above the bound (an edge's half at either end), and in all.
+    std::vector<int32_t> choice;
+    std::vector<double> above;
+    double total = 0;
+  };
+  Tension tension(const Duals &duals) const;
 
   /// What every variable (and state) keeps, and what every edge (by end and
   /// state) was given by its ends, with these duals at the end of a backward
@@ -82,6 +97,7 @@ private:
   std::vector<int32_t> choice;
   std::vector<double> direction; // smoothed excess per row
   std::vector<double> scale;     // per row: 1 / capacity
+  int settling = 0;              // sweeps left before prices move
   bool smoothed = false;
   double freshness = 1;
   double level = -1, gained = 0; // how far above the best the step aims

@@ -110,7 +110,10 @@ std::string partita::solver::writeCertificate(const Certificate &c) {
   char hex[20];
   std::snprintf(hex, sizeof hex, "%016llx", (unsigned long long)c.fingerprint);
   std::string out = std::string("{\"format\": \"") + Format +
-                    "\",\n\"fingerprint\": \"" + hex + "\",\n\"nodes\": [";
+                    "\",\n\"fingerprint\": \"" + hex + "\",\n";
+  if (c.cutoff)
+    out += "\"cutoff\": " + std::to_string(c.cutoff) + ",\n";
+  out += "\"nodes\": [";
   const char *separator = "\n";
   for (const Certificate::Node &node : c.nodes) {
     out += separator;

@@ -42,6 +42,33 @@ Core::Core(const Problem &problem) {
   buildRows(problem);
 }
 
+Core Core::compact(std::vector<int> &names) const {
+  Core out;
+  out.without = without;
+  out.rows = rows;
+  out.constant = constant;
+  out.owed.assign(rows.size() + 1, 0);
+  std::vector<int> indexOf(vars.size(), -1);
+  names.clear();
+  for (size_t v = 0; v < vars.size(); ++v) {
+    if (!vars[v].alive)
+      continue;
+    indexOf[v] = int(names.size());
+    names.push_back(int(v));
+    out.vars.push_back(vars[v]);
+    out.vars.back().links.clear();
+  }
+  for (const CoreEdge &edge : edges) {
+    if (edge.a < 0)
+      continue;
+    Span<Cost> entries = tables.entries(edge.table);
+    out.addToEdge(indexOf[edge.a], indexOf[edge.b],
+                  out.tables.add({entries.begin(), entries.end()},
+                                 vars[edge.a].states(), vars[edge.b].states()));
+  }
+  return out;
+}
+
 int Core::findEdge(int a, int b) const {
   if (vars[a].links.size() > vars[b].links.size())
     std::swap(a, b);

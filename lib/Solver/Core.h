@@ -95,11 +95,17 @@ class Core {
 public:
   /// Forbidden entries of `problem` become Inf.
   explicit Core(const Problem &problem);
+  /// What is left of this core as a core of its own, without a record;
+  /// variable v of it is variable names[v] here.
+  Core compact(std::vector<int> &names) const;
 
   std::vector<Var> vars;
   std::vector<CoreEdge> edges;
   Tables tables;
   std::vector<Row> rows;
+  /// Where rows of an earlier time are now, or -1; kept up to date by
+  /// `tidyRows` for whoever has filled it in.
+  std::vector<int32_t> rowNow;
   std::vector<Step> steps;
   Cost constant = 0;
   /// A variable has lost all states, or a row cannot be met.
@@ -145,6 +151,7 @@ public:
   Solution expand(std::vector<int32_t> states) const;
 
 private:
+  Core() = default;
   void buildRows(const Problem &problem);
   void dropLink(int var, int at);
   void removeEdge(int edge);

@@ -146,7 +146,8 @@ std::vector<int> Core::tidyRows() {
     }
   }
   std::vector<Row> kept;
-  std::vector<int32_t> rowOf(n + 1);
+  // The first kept row from here on, and the one that speaks for this one.
+  std::vector<int32_t> rowOf(n + 1), spokenFor(n, -1);
   int64_t sum = 0, debt = 0;
   bool joinable = false; // the last kept row has the same live variables
   for (size_t r = 0; r < n; ++r) {
@@ -163,14 +164,18 @@ std::vector<int> Core::tidyRows() {
       continue;
     if (joinable) {
       // The tighter of the two speaks for both.
+      spokenFor[r] = int32_t(kept.size()) - 1;
       if (rows[r].capacity < kept.back().capacity)
         kept.back() = rows[r];
       continue;
     }
+    spokenFor[r] = int32_t(kept.size());
     kept.push_back(rows[r]);
     joinable = true;
   }
   rowOf[n] = int32_t(kept.size());
+  for (int32_t &row : rowNow)
+    row = row < 0 ? -1 : spokenFor[row];
   rows = std::move(kept);
   owed.assign(rows.size() + 1, 0);
   bool all = rows.size() == n;

@@ -15,6 +15,7 @@
 
 #include "Certify.h"
 #include "Portfolio.h"
+#include "Prover.h"
 #include "Start.h"
 
 #include <algorithm>
@@ -105,19 +106,20 @@ void Solver::begin(const Model &model, Bound &bound, Portfolio &portfolio) {
 }
 
 void Solver::search(const Model &model) {
-  Bound bound(model);
+  Prover prover(core, model);
   Portfolio portfolio(model, options.seed);
-  begin(model, bound, portfolio);
+  begin(model, prover.bound(), portfolio);
   double offered = portfolio.cost();
   int64_t sweep = 2 * model.entries + 1;
   // The first rounds are short: a plan soon matters more than a good one.
   int64_t roundWork = std::min(6 * sweep, options.work / 2 + 1);
   for (int64_t round = 0; !stop.load() && result.work < options.work; ++round) {
     std::vector<Plan> decoded;
-    std::vector<double> price = bound.duals().price;
+    std::vector<double> price = prover.bound().duals().price;
     double best = portfolio.cost();
-    auto sweeps = [&] {
-      bound.improve(roundWork, best, stop);
+    auto proofs = [&] {
+      const Bound &bound = prover.bound();
+      prover.improve(roundWork, best, stop);
       static const double weights[] = {1, 1.5, 0.7, 2, 4};
       int tries = portfolio.started() ? 1 : 5;
       for (int k = 0; k < tries && !stop.load(); ++k)
@@ -127,30 +129,38 @@ void Solver::search(const Model &model) {
     };
     auto moves = [&] { portfolio.improve(roundWork, price, stop); };
     if (options.threads > 1 && portfolio.started()) {
-      std::thread other(sweeps);
+      std::thread other(proofs);
       moves();
       other.join();
     } else {
-      sweeps();
+      proofs();
       moves();
     }
     for (const Plan &plan : decoded)
       portfolio.add(plan);
+    portfolio.add(prover.takePlan());
     if (portfolio.cost() < offered) {
       offered = portfolio.cost();
       offer(model, portfolio.plan());
     }
     result.work += 2 * roundWork;
-    report(&model, bound.value());
-    if (result.status == SolveStatus::Feasible &&
-        std::ceil(bound.value() * (1 - 1e-12)) >= double(result.cost))
+    report(&model, prover.value());
+    bool feasible = result.status == SolveStatus::Feasible;
+    // A plan of the caller's may be what the search could not beat.
+    if (prover.finished() && (!feasible || offered <= double(result.cost)))
+      break;
+    if (feasible &&
+        std::ceil(prover.value() * (1 - 1e-12)) >= double(result.cost))
       break;
     roundWork = std::min(std::max<int64_t>(sweep, 20'000'000),
                          (options.work - result.work) / 2 + 1);
   }
-  recordDuals(core, model, bound, 0.2, result.certificate.nodes[0]);
+  bool feasible = result.status == SolveStatus::Feasible;
+  if (prover.finished() && !feasible)
+    result.status = SolveStatus::Infeasible;
+  prover.record(result.certificate, feasible ? double(result.cost) : Infinite);
   if (options.saveDuals)
-    result.duals = save(problem, core, model, bound);
+    result.duals = save(problem, core, model, prover.bound());
 }
 
 SolveResult Solver::run() {

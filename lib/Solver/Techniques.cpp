@@ -17,7 +17,7 @@ using namespace partita::solver;
 
 static const char *const Names[] = {
     "merging", "dominance",  "elimination",  "memory-pruning", "memory-prices",
-    "reserve", "tree-moves", "region-moves", "challengers",
+    "reserve", "tree-moves", "region-moves", "exact",          "challengers",
 };
 
 int Techniques::count() { return int(sizeof Names / sizeof *Names); }

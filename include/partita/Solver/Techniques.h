@@ -33,6 +33,7 @@ enum class Technique {
   Reserve,       // room is kept for the least that others can use
   TreeMoves,     // forests are re-optimized; without, one variable at a time
   RegionMoves,   // dense neighbourhoods too, by elimination
+  Exact,         // branching on what the bound leaves open, to the proof
   Challengers,   // fresh plans are searched too, not only the best one
 };
 

@@ -62,7 +62,7 @@ TEST(Solve, agreesWithBruteForce) {
     SCOPED_TRACE(seed);
     Problem problem = randomProblem(seed);
     std::optional<Cost> truth = bruteForce(problem);
-    SolveResult result = solveSmall(problem, 1, 200'000);
+    SolveResult result = solveSmall(problem, 1, 2'000'000);
     CertifiedBound bound = recomputeBound(problem, result.certificate);
     ASSERT_EQ(bound.error, "");
     EXPECT_EQ(bound.infeasible, result.status == SolveStatus::Infeasible);

@@ -1,0 +1,61 @@
+//===- Prover.h - The side of the search that raises the bound --*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sweeps on the whole core until they bring little, then exact search below
+// what they have reached. On small cores the search ends with a proof; on large
+// ones it goes on in turn with more sweeps, and begins again when a better plan
+// or bound would make it much smaller.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_LIB_SOLVER_PROVER_H
+#define PARTITA_LIB_SOLVER_PROVER_H
+
+#include "Tree.h"
+
+namespace partita::solver {
+
+class Prover {
+public:
+  Prover(const Core &core, const Model &model)
+      : core(core), model(model), root(model) {}
+
+  /// Goes on for `work`. `best` is the cost of the best plan, or infinite.
+  void improve(int64_t work, double best, const std::atomic<bool> &stop);
+
+  /// No plan costs less.
+  double value() const {
+    return tree ? std::max(root.value(), tree->value()) : root.value();
+  }
+  /// Nothing is left to be looked at: the best plan is that, or there is none.
+  bool finished() const { return tree && tree->finished(); }
+  /// The cheapest plan that exact search has found since the last call.
+  Plan takePlan() { return tree ? tree->takePlan() : Plan(); }
+
+  Bound &bound() { return root; }
+  const Bound &bound() const { return root; }
+
+  /// Adds what proves the bound to a certificate that leads to the core.
+  void record(Certificate &certificate, double best) const;
+
+private:
+  bool settled(double best);
+  bool outgrown(double best) const;
+
+  const Core &core;
+  const Model &model;
+  Bound root;
+  std::unique_ptr<Tree> tree;
+  int64_t rounds = 0, sinceCheck = 0;
+  double checked = -Infinite; // the bound at the last check
+  // When the tree was begun.
+  double bestThen = Infinite, boundThen = -Infinite;
+};
+
+} // namespace partita::solver
+
+#endif // PARTITA_LIB_SOLVER_PROVER_H

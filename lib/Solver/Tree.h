@@ -1,0 +1,105 @@
+//===- Tree.h - Exact search: branch, bound and cut -------------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shares out the states of one variable among two branches, reduces and bounds
+// each, and again, until every node is closed: there is no plan in it, or none
+// below the cost of the best one known.
+//
+// What makes small cores of real programs come out in hundreds of nodes:
+//
+//   memory   A limit is about a tenth above the least. The variable to branch
+//            on is the one whose use is worth most at the node's prices. If it
+//            is to use much, few states of the others still find room, and
+//            reduction drops them; if not, the relaxation can no longer mix a
+//            little of much.
+//   cuts     A state that would lift the bound to the best cost goes.
+//   duals    A node begins with its parent's prices and messages.
+//
+// The node with the least bound is next, or, to find plans, a child of the last
+// one. Each node keeps what proves it; `record` writes the proof of whatever
+// has been done, finished or not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_LIB_SOLVER_TREE_H
+#define PARTITA_LIB_SOLVER_TREE_H
+
+#include "Search.h"
+#include "partita/Solver/Certificate.h"
+
+#include <memory>
+
+namespace partita::solver {
+
+class Tree {
+public:
+  /// A tree below a reduced core, beginning with the duals of a bound on its
+  /// model.
+  Tree(const Core &root, const Bound &bound);
+  ~Tree();
+
+  /// Closes nodes until `work` is spent, all are closed, or `stop` is set.
+  /// `best` is the cost to beat, or infinite. Returns the work done.
+  int64_t explore(int64_t work, double best, const std::atomic<bool> &stop);
+
+  /// The cheapest plan found since the last call, as a choice for the root's
+  /// model; of infinite cost if there is none.
+  Plan takePlan();
+
+  /// All nodes are closed: the best cost is the least, or there is no plan.
+  bool finished() const { return open.empty() && stuck == Infinite; }
+  /// No plan costs less; the best cost if that is known to be so.
+  double value() const;
+
+  /// Adds the tree to a certificate whose node 0 leads to the root. `best` is
+  /// the cost of the best plan, or infinite.
+  void record(Certificate &certificate, double best) const;
+
+  int64_t numNodes() const { return processed; }
+  /// The certificate has grown as large as it may.
+  bool full() const { return numbers > MostNumbers; }
+
+private:
+  struct Family;
+  struct Node;
+
+  int next();
+  int64_t process(int index);
+  bool improve(Bound &bound, int64_t &work) const;
+  void tryPlan(const Core &core, const Model &model, const Bound &bound);
+  bool cut(const Core &core, const Model &model, const Bound &bound,
+           Certificate::Node &proof);
+  int byMemory(const Model &model, const Bound &bound, double least,
+               std::vector<char> &side) const;
+  int byLoad(const Model &model, const std::vector<int32_t> &choice,
+             std::vector<char> &side) const;
+  int byTension(const Model &model, const Bound::Tension &tension,
+                std::vector<char> &side) const;
+  void branch(int index, std::shared_ptr<Family> family, const Model &model,
+              const Bound &bound);
+  void steps(const Core &core, size_t from, Certificate::Node &proof) const;
+  void duals(const Core &core, const Model &model, const Bound &bound,
+             double spare, Certificate::Node &proof);
+  bool closes(double bound) const;
+  bool written(const Node &node) const;
+
+  /// Names of the root's variables in the problem.
+  std::vector<int> names;
+  std::vector<Node> nodes;
+  std::vector<int> open;
+  int last = -1; // the node to dive below
+  double best = Infinite;
+  Plan found;
+  const std::atomic<bool> *stop = nullptr;
+  double stuck = Infinite; // the least bound of nodes too deep to go on
+  int64_t processed = 0, numbers = 0;
+  static constexpr int64_t MostNumbers = 40'000'000;
+};
+
+} // namespace partita::solver
+
+#endif // PARTITA_LIB_SOLVER_TREE_H

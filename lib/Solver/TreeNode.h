@@ -1,0 +1,57 @@
+//===- TreeNode.h - What the nodes of a tree hold ---------------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Tree.h. A node is made of its parent's reduced core when its turn comes;
+// until then siblings share that core and its duals.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_LIB_SOLVER_TREENODE_H
+#define PARTITA_LIB_SOLVER_TREENODE_H
+
+#include "Tree.h"
+
+#include <map>
+
+namespace partita::solver {
+
+/// What children begin with.
+struct Tree::Family {
+  explicit Family(Core core) : core(std::move(core)) {}
+
+  /// A copy of the core, to which further steps are taken.
+  Core child() const;
+  /// Duals for such a copy later on.
+  Duals inherit(const Core &child, const Model &model) const;
+  /// Remembers the duals of the core's model.
+  void keep(const Model &model, const Duals &duals);
+
+  Core core;
+  std::vector<double> price; // per row
+  /// What variables a < b of the core told each other.
+  std::map<std::pair<int, int>,
+           std::pair<std::vector<double>, std::vector<double>>>
+      messages;
+};
+
+struct Tree::Node {
+  /// The parent's core, the variable that it branched on, the states kept.
+  std::shared_ptr<Family> family;
+  int variable = -1;
+  std::vector<int32_t> kept;
+  double bound = -Infinite;
+  int depth = 0; // parts of proofs above
+  bool done = false;
+  /// Cuts divide the proof: each but the last ends in cuts.
+  std::vector<Certificate::Node> proof;
+  int branchVariable = -1;
+  std::vector<int> children;
+};
+
+} // namespace partita::solver
+
+#endif // PARTITA_LIB_SOLVER_TREENODE_H
