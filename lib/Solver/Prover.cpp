@@ -35,28 +35,33 @@ bool Prover::settled(double best) {
 
 /// Whether a tree begun now would have much less of a gap to close.
 bool Prover::outgrown(double best) const {
-  if (best == Infinite)
-    return false;
-  double gap = bestThen - boundThen;
-  return !(best - root.value() > 0.9 * gap);
+  return best < Infinite && best - root.value() <= 0.9 * (bestThen - boundThen);
 }
 
 void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
   bool exact = !core.without.has(Technique::Exact);
-  if (exact && tree && !tree->finished() && !tree->full() &&
-      ++rounds % 4 != 0) {
-    if (outgrown(best) || (bestThen == Infinite && best < Infinite)) {
-      tree = std::make_unique<Tree>(core, root);
-      bestThen = best;
-      boundThen = root.value();
+  bool open = tree && !tree->finished() && !tree->full();
+  if (!open || ++rounds % 4 == 0) {
+    // In slices, so that small cores need not wait for the next round.
+    int64_t slice = exact && !tree ? Sweeps * root.workPerSweep() : work;
+    for (; work > 0 && !stop.load(); work -= slice) {
+      root.improve(std::min(slice, work), best, stop);
+      sinceCheck += slice;
+      if (exact && !tree && settled(best))
+        break;
     }
-    tree->explore(work, best, stop);
-    return;
+    if (!exact || tree || work <= slice)
+      return;
+    work -= slice;
+    begin(best);
   }
-  root.improve(work, best, stop);
-  sinceCheck += work;
-  if (!exact || tree || !settled(best))
-    return;
+  if (outgrown(best))
+    begin(best);
+  tree->explore(work, best, stop);
+}
+
+/// Begins a tree from what the sweeps have reached.
+void Prover::begin(double best) {
   tree = std::make_unique<Tree>(core, root);
   bestThen = best;
   boundThen = root.value();

@@ -45,6 +45,7 @@ public:
 private:
   bool settled(double best);
   bool outgrown(double best) const;
+  void begin(double best);
 
   const Core &core;
   const Model &model;
