@@ -195,8 +195,10 @@ bool Checker::cut(const Certificate::Node &node, Replay &replay) {
   return true;
 }
 
-/// There may be a solution with this cost.
+/// There may be a solution with this cost, unless no choice can cost that much.
 void Checker::settle(Wide cost) {
+  if (cost > MaxTotal)
+    return;
   open = true;
   least = Cost(std::min<Wide>(cost, least));
 }

@@ -25,9 +25,9 @@ static constexpr double Little = 0.02;
 bool Prover::settled(double best) {
   if (sinceCheck < Sweeps * root.workPerSweep())
     return false;
-  double gap = best == Infinite ? 0.1 * std::fabs(root.value()) + 1
-                                : best - root.value();
-  bool little = root.value() - checked < Little * gap;
+  // Without a plan there may be none, and then the bound knows no end.
+  bool little = best == Infinite ||
+                root.value() - checked < Little * (best - root.value());
   checked = root.value();
   sinceCheck = 0;
   return little;

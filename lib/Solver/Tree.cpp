@@ -31,23 +31,35 @@ Tree::Tree(const Core &root, const Bound &bound) {
   family->keep(Model(family->core), bound.duals());
   nodes.emplace_back();
   nodes[0].family = std::move(family);
-  nodes[0].bound = bound.value();
+  nodes[0].bound = nodes[0].proven = bound.value();
   open.push_back(0);
 }
 
 Tree::~Tree() = default;
 
-/// Costs are whole: a bound above the best less one closes a node. A little
-/// more, so that the certificate can round.
+/// Costs are whole: a bound above the best less one closes a node, a little
+/// more, so that the certificate can round. So does one above what any solution
+/// can cost.
 bool Tree::closes(double bound) const {
-  return bound >= best - 1 + 0.02 + 4e-12 * std::fabs(best);
+  return bound >= 1.01 * double(MaxTotal) ||
+         bound >= best - 1 + 0.02 + 4e-12 * std::fabs(best);
 }
 
-double Tree::value() const {
-  double least = stuck;
-  for (int index : open)
-    least = std::min(least, nodes[index].bound);
-  return std::min(least, best);
+double Tree::value() const { return std::min(best, provable()[0]); }
+
+std::vector<double> Tree::provable() const {
+  std::vector<double> value(nodes.size());
+  for (size_t k = nodes.size(); k-- > 0;) {
+    const Node &node = nodes[k];
+    value[k] = node.proven;
+    if (node.children.empty())
+      continue;
+    double least = Infinite;
+    for (int child : node.children)
+      least = std::min(least, value[child]);
+    value[k] = std::max(value[k], least);
+  }
+  return value;
 }
 
 /// The node to go on with: below the last one, or that with the least bound.
@@ -266,7 +278,7 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
     for (int s = 0; s < model.states[v]; ++s)
       if ((side[s] == side[least]) == last)
         child.kept.push_back(s);
-    child.bound = bound.value();
+    child.bound = std::max(nodes[index].bound, bound.value());
     child.depth = nodes[index].depth + int(nodes[index].proof.size());
     nodes[index].children.push_back(int(nodes.size()));
     open.push_back(int(nodes.size()));
@@ -294,14 +306,14 @@ int64_t Tree::process(int index) {
     work += reduce(core);
     steps(core, from, proof);
     if (core.infeasible) {
-      nodes[index].bound = Infinite;
+      nodes[index].proven = Infinite;
       return work;
     }
     Model model(core);
     Bound bound(model);
     bound.start(parent->inherit(core, model));
     bool closed = improve(bound, work);
-    nodes[index].bound = std::max(nodes[index].bound, bound.value());
+    nodes[index].proven = bound.value();
     tryPlan(core, model, bound);
     work += 2 * model.entries;
     closed |= closes(bound.value());
@@ -324,7 +336,7 @@ int64_t Tree::process(int index) {
     if (closed || model.size() == 0)
       return work;
     if (nodes[index].depth + int(nodes[index].proof.size()) > MostDepth) {
-      stuck = std::min(stuck, bound.value());
+      stuck = true;
       return work;
     }
     family->keep(model, bound.duals());

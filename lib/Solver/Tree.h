@@ -51,7 +51,7 @@ public:
   Plan takePlan();
 
   /// All nodes are closed: the best cost is the least, or there is no plan.
-  bool finished() const { return open.empty() && stuck == Infinite; }
+  bool finished() const { return open.empty() && !stuck; }
   /// No plan costs less; the best cost if that is known to be so.
   double value() const;
 
@@ -85,7 +85,8 @@ private:
   void duals(const Core &core, const Model &model, const Bound &bound,
              double spare, Certificate::Node &proof);
   bool closes(double bound) const;
-  bool written(const Node &node) const;
+  /// Per node, what its proof and those below it show.
+  std::vector<double> provable() const;
 
   /// Names of the root's variables in the problem.
   std::vector<int> names;
@@ -95,7 +96,7 @@ private:
   double best = Infinite;
   Plan found;
   const std::atomic<bool> *stop = nullptr;
-  double stuck = Infinite; // the least bound of nodes too deep to go on
+  bool stuck = false; // some node was too deep to go on
   int64_t processed = 0, numbers = 0;
   static constexpr int64_t MostNumbers = 40'000'000;
 };

@@ -43,8 +43,9 @@ struct Tree::Node {
   std::shared_ptr<Family> family;
   int variable = -1;
   std::vector<int32_t> kept;
-  double bound = -Infinite;
-  int depth = 0; // parts of proofs above
+  double bound = -Infinite;  // no plan in it costs less: an ancestor says so
+  double proven = -Infinite; // its own duals say so
+  int depth = 0;             // parts of proofs above
   bool done = false;
   /// Cuts divide the proof: each but the last ends in cuts.
   std::vector<Certificate::Node> proof;

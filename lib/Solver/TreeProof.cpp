@@ -124,14 +124,6 @@ void Tree::duals(const Core &core, const Model &model, const Bound &bound,
   numbers += int64_t(3 * proof.prices.size());
 }
 
-/// A node's children take its place in the proof once all have been looked at.
-bool Tree::written(const Node &node) const {
-  for (int child : node.children)
-    if (!nodes[child].done)
-      return false;
-  return !node.children.empty();
-}
-
 void Tree::record(Certificate &certificate, double cost) const {
   if (!nodes[0].done)
     return;
@@ -142,10 +134,12 @@ void Tree::record(Certificate &certificate, double cost) const {
     int node, at; // of the tree; its first one in the certificate
   };
   std::vector<Item> items{{0, 0}};
+  std::vector<double> value = provable();
   for (size_t k = 0; k < items.size(); ++k) {
     const Node &node = nodes[items[k].node];
     int at = items[k].at;
-    bool split = written(node);
+    // Children that show no more than the node itself are left out.
+    bool split = value[items[k].node] > node.proven;
     for (size_t part = 0; part < node.proof.size(); ++part) {
       Certificate::Node copy = node.proof[part];
       if (part + 1 == node.proof.size() && split) {
