@@ -255,6 +255,9 @@ std::vector<double> Bound::shifts(const Duals &duals) const {
             share[v] * total[s] - duals.messages[edge.toB + s];
     }
   }
+  // A state that has no partner on an edge is worth nothing to it.
+  for (double &value : shift)
+    value = std::isfinite(value) ? value : 0;
   return shift;
 }
 

@@ -72,9 +72,8 @@ public:
   };
   Tension tension(const Duals &duals) const;
 
-  /// What every variable (and state) keeps, and what every edge (by end and
-  /// state) was given by its ends, with these duals at the end of a backward
-  /// sweep: per message slot the number that the edge's table gains.
+  /// What every edge's table gains per end and state with these duals, as they
+  /// are at the end of a backward sweep; its ends lose as much.
   std::vector<double> shifts(const Duals &duals) const;
 
 private:

@@ -56,11 +56,8 @@ void partita::solver::recordDuals(const Core &core, const Model &model,
   double largestPrice = 0, largestShift = 0;
   for (double price : duals.price)
     largestPrice = std::max(largestPrice, price);
-  // A state that has no partner on an edge is worth nothing to it.
-  for (double &shift : shifts) {
-    shift = std::isfinite(shift) ? shift : 0;
+  for (double shift : shifts)
     largestShift = std::max(largestShift, std::fabs(shift));
-  }
   // Without a solution prices grow without end, and all of them scaled down
   // still prove that there is none.
   double scale = std::min({1.0, 4e18 / largestPrice, 0x1p110 / largestShift});

@@ -283,6 +283,7 @@ Solution Core::expand(std::vector<int32_t> states) const {
     case Step::Unsupported:
     case Step::Dominated:
     case Step::Crowded:
+    case Step::Chosen:
       states[step.a] = back[states[step.a]];
       break;
     case Step::Merge: {

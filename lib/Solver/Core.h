@@ -42,7 +42,15 @@ namespace partita::solver {
 
 /// One recorded operation on variable `a`.
 struct Step {
-  enum Kind { Unsupported, Dominated, Merge, Fold, Eliminate, Crowded };
+  enum Kind {
+    Unsupported,
+    Dominated,
+    Merge,
+    Fold,
+    Eliminate,
+    Crowded,
+    Chosen // by a search, not by the problem: no step of a certificate
+  };
   Kind kind;
   int a;
   /// The edge's other end (Unsupported), the variable that goes (Merge).
@@ -132,8 +140,7 @@ public:
   /// The costs of a variable beyond the least as a list of `tables`, so that
   /// what earlier copies of a block have left behind makes no difference.
   int costList(int var, Cost &least);
-  /// Merges b into a along their edge. `keepsStates`: each state of a allows
-  /// exactly one of b, so that the states of a stay as they are.
+  /// Merges b into a along their edge.
   void merge(int a, int b);
   void fold(int a);
   void eliminate(int a);

@@ -13,6 +13,7 @@
 
 #include "Certify.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace partita::solver;
@@ -38,38 +39,59 @@ bool Prover::outgrown(double best) const {
   return best < Infinite && best - root.value() <= 0.9 * (bestThen - boundThen);
 }
 
-void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
-  bool exact = !core.without.has(Technique::Exact);
-  bool open = tree && !tree->finished() && !tree->full();
-  if (!open || ++rounds % 4 == 0) {
-    // In slices, so that small cores need not wait for the next round.
-    int64_t slice = exact && !tree ? Sweeps * root.workPerSweep() : work;
-    for (; work > 0 && !stop.load(); work -= slice) {
-      root.improve(std::min(slice, work), best, stop);
-      sinceCheck += slice;
-      if (exact && !tree && settled(best))
-        break;
-    }
-    if (!exact || tree || work <= slice)
-      return;
-    work -= slice;
-    begin(best);
-  }
-  if (outgrown(best))
-    begin(best);
-  tree->explore(work, best, stop);
-}
-
 /// Begins a tree from what the sweeps have reached.
 void Prover::begin(double best) {
+  if (tree && !(earlier && earlier->value() > tree->value()))
+    earlier = std::move(tree);
   tree = std::make_unique<Tree>(core, root);
   bestThen = best;
   boundThen = root.value();
 }
 
+/// Sweeps, in slices so that small cores need not wait for the next round;
+/// begins the first tree once they bring little.
+void Prover::sweep(int64_t &work, double best, const std::atomic<bool> &stop) {
+  bool first = !tree && !core.without.has(Technique::Exact);
+  int64_t slice = first ? Sweeps * root.workPerSweep() : work;
+  while (work > 0 && !stop.load()) {
+    int64_t part = std::min(slice, work);
+    root.improve(part, best, stop);
+    sinceCheck += part;
+    work -= part;
+    if (first && settled(best)) {
+      begin(best);
+      return;
+    }
+  }
+}
+
+void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
+  // A node may have taken more than its round had.
+  work -= debt;
+  debt = 0;
+  if (!tree || tree->ended() || ++rounds % 4 == 0)
+    sweep(work, best, stop);
+  if (tree && work > 0 && !stop.load()) {
+    if (!tree->finished() && outgrown(best))
+      begin(best);
+    work -= tree->explore(work, best, stop);
+  }
+  debt = std::max<int64_t>(0, -work);
+  for (double value : {root.value(), tree ? tree->value() : proven,
+                       earlier ? earlier->value() : proven})
+    proven = std::max(proven, value);
+  if (earlier && tree->value() >= earlier->value())
+    earlier.reset();
+}
+
 void Prover::record(Certificate &certificate, double best) const {
-  if (tree && tree->value() > root.value())
-    tree->record(certificate, best);
-  else
-    recordDuals(core, model, root, 0.2, certificate.nodes[0]);
+  const Tree *most = earlier ? earlier.get() : tree.get();
+  if (most && (most->finished() || most->value() > root.value())) {
+    most->record(certificate, best);
+    return;
+  }
+  // Costs are whole: rounding must not take the bound below the next one.
+  double spare = root.value() - (std::ceil(root.value()) - 1);
+  recordDuals(core, model, root, std::clamp(spare / 2, 1e-3, 0.2),
+              certificate.nodes[0]);
 }

@@ -27,10 +27,8 @@ public:
   /// Goes on for `work`. `best` is the cost of the best plan, or infinite.
   void improve(int64_t work, double best, const std::atomic<bool> &stop);
 
-  /// No plan costs less.
-  double value() const {
-    return tree ? std::max(root.value(), tree->value()) : root.value();
-  }
+  /// No plan costs less. Never falls.
+  double value() const { return proven; }
   /// Nothing is left to be looked at: the best plan is that, or there is none.
   bool finished() const { return tree && tree->finished(); }
   /// The cheapest plan that exact search has found since the last call.
@@ -46,12 +44,16 @@ private:
   bool settled(double best);
   bool outgrown(double best) const;
   void begin(double best);
+  void sweep(int64_t &work, double best, const std::atomic<bool> &stop);
 
   const Core &core;
   const Model &model;
   Bound root;
-  std::unique_ptr<Tree> tree;
-  int64_t rounds = 0, sinceCheck = 0;
+  /// The tree that grows, and one that was begun earlier and still shows more.
+  std::unique_ptr<Tree> tree, earlier;
+  double proven = -Infinite;
+  int64_t rounds = 0, debt = 0;
+  int64_t sinceCheck = 0;
   double checked = -Infinite; // the bound at the last check
   // When the tree was begun.
   double bestThen = Infinite, boundThen = -Infinite;

@@ -116,7 +116,9 @@ void Solver::search(const Model &model) {
   for (int64_t round = 0; !stop.load() && result.work < options.work; ++round) {
     std::vector<Plan> decoded;
     std::vector<double> price = prover.bound().duals().price;
-    double best = portfolio.cost();
+    bool known = result.status == SolveStatus::Feasible;
+    double best =
+        std::min(portfolio.cost(), known ? double(result.cost) : Infinite);
     auto proofs = [&] {
       const Bound &bound = prover.bound();
       prover.improve(roundWork, best, stop);
@@ -145,18 +147,16 @@ void Solver::search(const Model &model) {
     }
     result.work += 2 * roundWork;
     report(&model, prover.value());
-    bool feasible = result.status == SolveStatus::Feasible;
-    // A plan of the caller's may be what the search could not beat.
-    if (prover.finished() && (!feasible || offered <= double(result.cost)))
+    if (prover.finished())
       break;
-    if (feasible &&
+    if (result.status == SolveStatus::Feasible &&
         std::ceil(prover.value() * (1 - 1e-12)) >= double(result.cost))
       break;
     roundWork = std::min(std::max<int64_t>(sweep, 20'000'000),
                          (options.work - result.work) / 2 + 1);
   }
   bool feasible = result.status == SolveStatus::Feasible;
-  if (prover.finished() && !feasible)
+  if (prover.finished() && !feasible && !portfolio.started())
     result.status = SolveStatus::Infeasible;
   prover.record(result.certificate, feasible ? double(result.cost) : Infinite);
   if (options.saveDuals)

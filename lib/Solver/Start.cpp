@@ -14,6 +14,7 @@
 #include "Search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace partita::solver;
@@ -54,7 +55,8 @@ std::vector<int32_t> partita::solver::project(const Core &core,
           state = pairs[k + 1];
       [[fallthrough]];
     case Step::Unsupported:
-    case Step::Crowded: {
+    case Step::Crowded:
+    case Step::Chosen: {
       auto at = std::lower_bound(back.begin(), back.end(), state);
       state =
           at == back.end() || *at != state ? -1 : int32_t(at - back.begin());
@@ -220,12 +222,12 @@ Duals partita::solver::load(const Problem &problem, const Core &core,
       // A state that was not there was not wanted: as dear as any other.
       double most = 0;
       for (double value : old)
-        if (value < Infinite)
+        if (std::fabs(value) < 1e18)
           most = std::max(most, value);
       for (size_t s = 0; s < from.state.size(); ++s) {
         int32_t state = from.state[s];
         bool known = state >= 0 && size_t(state) < old.size() &&
-                     old[state] > -Infinite && old[state] < Infinite;
+                     std::fabs(old[state]) < 1e18;
         duals.messages[at + s] = known ? old[state] : most;
       }
     };

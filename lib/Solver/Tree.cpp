@@ -45,7 +45,9 @@ bool Tree::closes(double bound) const {
          bound >= best - 1 + 0.02 + 4e-12 * std::fabs(best);
 }
 
-double Tree::value() const { return std::min(best, provable()[0]); }
+double Tree::value() const {
+  return finished() ? best : std::min(best, provable()[0]);
+}
 
 std::vector<double> Tree::provable() const {
   std::vector<double> value(nodes.size());
@@ -80,10 +82,10 @@ int64_t Tree::explore(int64_t work, double toBeat,
   best = std::min(best, toBeat);
   stop = &stopSign;
   int64_t spent = 0;
-  while (spent < work && !open.empty() && !full() && !stop->load()) {
+  while (spent < work && !ended() && !stop->load()) {
     int index = next();
-    if (closes(nodes[index].bound - 0.25)) {
-      // Its parent's bound is enough by now, and will be written instead.
+    if (index > 0 && closes(nodes[index].bound - 0.25)) {
+      // An ancestor's bound is enough by now, and will be written instead.
       nodes[index].family.reset();
       continue;
     }
@@ -133,12 +135,14 @@ Plan Tree::takePlan() {
 /// Lists the states that would lift the bound to the best cost. Returns false
 /// if there are too few of them to be worth a place in the proof.
 bool Tree::cut(const Core &core, const Model &model, const Bound &bound,
-               Certificate::Node &proof) {
+               const Bound::Tension &tension, Certificate::Node &proof) {
   if (best == Infinite)
     return false;
-  double margin = std::max(0.25, 1e-3 * (best - bound.value()));
+  // Room for rounding: of messages, and of doubles as large as the cost.
+  double margin =
+      std::max(0.25, 1e-3 * (best - bound.value())) + 8e-12 * std::fabs(best);
   double least = best - 1 + margin - bound.value();
-  std::vector<double> lift = bound.tension(bound.duals()).lift;
+  const std::vector<double> &lift = tension.lift;
   int64_t dropped = 0;
   for (double value : lift)
     dropped += value >= least;
@@ -152,6 +156,7 @@ bool Tree::cut(const Core &core, const Model &model, const Bound &bound,
         cut.states.push_back(s);
     if (cut.states.empty())
       continue;
+    numbers += int64_t(cut.states.size()) + 4;
     proof.cuts.push_back(std::move(cut));
   }
   return true;
@@ -254,8 +259,7 @@ int Tree::byTension(const Model &model, const Bound::Tension &tension,
 
 /// Makes two children of a node.
 void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
-                  const Bound &bound) {
-  Bound::Tension tension = bound.tension(bound.duals());
+                  const Bound &bound, const Bound::Tension &tension) {
   double gap =
       best == Infinite ? std::fabs(bound.value()) + 1 : best - bound.value();
   std::vector<char> side;
@@ -271,12 +275,12 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
   // The side where the bound has its least comes last and is the next.
   auto lift = tension.lift.begin() + model.at[v];
   int least = int(std::min_element(lift, lift + model.states[v]) - lift);
-  for (bool last : {false, true}) {
+  for (bool leastSide : {false, true}) {
     Node child;
     child.family = family;
     child.variable = model.var[v];
     for (int s = 0; s < model.states[v]; ++s)
-      if ((side[s] == side[least]) == last)
+      if ((side[s] == side[least]) == leastSide)
         child.kept.push_back(s);
     child.bound = std::max(nodes[index].bound, bound.value());
     child.depth = nodes[index].depth + int(nodes[index].proof.size());
@@ -287,18 +291,17 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
 }
 
 int64_t Tree::process(int index) {
-  ++processed;
   int64_t work = 1000;
-  std::shared_ptr<Family> parent = std::move(nodes[index].family);
+  std::shared_ptr<Family> parent = nodes[index].family;
   auto family = std::make_shared<Family>(parent->child());
   Core &core = family->core;
   if (nodes[index].variable >= 0) {
     std::vector<char> drop(core.vars[nodes[index].variable].states(), 1);
     for (int32_t s : nodes[index].kept)
       drop[s] = 0;
-    core.prune({Step::Unsupported, nodes[index].variable}, drop);
+    core.prune({Step::Chosen, nodes[index].variable}, drop);
   }
-  nodes[index].done = true;
+  ++processed;
   while (true) {
     nodes[index].proof.emplace_back();
     Certificate::Node &proof = nodes[index].proof.back();
@@ -307,40 +310,61 @@ int64_t Tree::process(int index) {
     steps(core, from, proof);
     if (core.infeasible) {
       nodes[index].proven = Infinite;
-      return work;
+      break;
     }
     Model model(core);
     Bound bound(model);
     bound.start(parent->inherit(core, model));
     bool closed = improve(bound, work);
+    if (stop->load() && !closed) {
+      // Nothing is known of it yet: as if it had not been looked at.
+      nodes[index].proof.clear();
+      nodes[index].proven = -Infinite;
+      open.push_back(index);
+      return work;
+    }
     nodes[index].proven = bound.value();
     tryPlan(core, model, bound);
-    work += 2 * model.entries;
     closed |= closes(bound.value());
-    if (!closed && cut(core, model, bound, proof)) {
-      parent = std::make_shared<Family>(core);
-      parent->keep(model, bound.duals());
-      core = parent->child();
-      for (const Certificate::Cut &cut : proof.cuts) {
-        int v = int(std::lower_bound(names.begin(), names.end(), cut.variable) -
-                    names.begin());
-        std::vector<char> drop(core.vars[v].states(), 0);
-        for (int32_t s : cut.states)
-          drop[s] = 1;
-        core.prune({Step::Unsupported, v}, drop);
+    // Copying, decoding and the tension look at all entries a few times.
+    work += 10 * model.entries;
+    numbers += int64_t(model.unary.size()) / 4;
+    int parts = nodes[index].depth + int(nodes[index].proof.size());
+    Bound::Tension tension;
+    if (!closed) {
+      tension = bound.tension(bound.duals());
+      if (parts < MostDepth && cut(core, model, bound, tension, proof)) {
+        parent = std::make_shared<Family>(core);
+        parent->keep(model, bound.duals());
+        core = parent->child();
+        take(core, proof.cuts);
+        continue;
       }
-      continue;
     }
     double slack = bound.value() - (best - 1);
     duals(core, model, bound, closed ? slack / 2 : 0.2, proof);
     if (closed || model.size() == 0)
-      return work;
-    if (nodes[index].depth + int(nodes[index].proof.size()) > MostDepth) {
+      break;
+    if (parts >= MostDepth) {
       stuck = true;
-      return work;
+      break;
     }
     family->keep(model, bound.duals());
-    branch(index, family, model, bound);
-    return work;
+    branch(index, family, model, bound, tension);
+    break;
+  }
+  nodes[index].family.reset();
+  return work;
+}
+
+/// Drops the states of cuts.
+void Tree::take(Core &core, const std::vector<Certificate::Cut> &cuts) const {
+  for (const Certificate::Cut &cut : cuts) {
+    int v = int(std::lower_bound(names.begin(), names.end(), cut.variable) -
+                names.begin());
+    std::vector<char> drop(core.vars[v].states(), 0);
+    for (int32_t s : cut.states)
+      drop[s] = 1;
+    core.prune({Step::Chosen, v}, drop);
   }
 }

@@ -52,16 +52,16 @@ public:
 
   /// All nodes are closed: the best cost is the least, or there is no plan.
   bool finished() const { return open.empty() && !stuck; }
-  /// No plan costs less; the best cost if that is known to be so.
+  /// No plan costs less; the best cost if the tree is finished.
   double value() const;
 
   /// Adds the tree to a certificate whose node 0 leads to the root. `best` is
   /// the cost of the best plan, or infinite.
   void record(Certificate &certificate, double best) const;
 
-  int64_t numNodes() const { return processed; }
-  /// The certificate has grown as large as it may.
-  bool full() const { return numbers > MostNumbers; }
+  /// There is nothing more to do: finished, or the certificate has grown as
+  /// large as it may.
+  bool ended() const { return open.empty() || numbers > MostNumbers; }
 
 private:
   struct Family;
@@ -72,16 +72,17 @@ private:
   bool improve(Bound &bound, int64_t &work) const;
   void tryPlan(const Core &core, const Model &model, const Bound &bound);
   bool cut(const Core &core, const Model &model, const Bound &bound,
-           Certificate::Node &proof);
+           const Bound::Tension &tension, Certificate::Node &proof);
   int byMemory(const Model &model, const Bound &bound, double least,
                std::vector<char> &side) const;
   int byLoad(const Model &model, const std::vector<int32_t> &choice,
              std::vector<char> &side) const;
   int byTension(const Model &model, const Bound::Tension &tension,
                 std::vector<char> &side) const;
+  void take(Core &core, const std::vector<Certificate::Cut> &cuts) const;
   void branch(int index, std::shared_ptr<Family> family, const Model &model,
-              const Bound &bound);
-  void steps(const Core &core, size_t from, Certificate::Node &proof) const;
+              const Bound &bound, const Bound::Tension &tension);
+  void steps(const Core &core, size_t from, Certificate::Node &proof);
   void duals(const Core &core, const Model &model, const Bound &bound,
              double spare, Certificate::Node &proof);
   bool closes(double bound) const;
@@ -98,7 +99,7 @@ private:
   const std::atomic<bool> *stop = nullptr;
   bool stuck = false; // some node was too deep to go on
   int64_t processed = 0, numbers = 0;
-  static constexpr int64_t MostNumbers = 40'000'000;
+  static constexpr int64_t MostNumbers = 30'000'000;
 };
 
 } // namespace partita::solver

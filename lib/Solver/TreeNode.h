@@ -46,7 +46,6 @@ struct Tree::Node {
   double bound = -Infinite;  // no plan in it costs less: an ancestor says so
   double proven = -Infinite; // its own duals say so
   int depth = 0;             // parts of proofs above
-  bool done = false;
   /// Cuts divide the proof: each but the last ends in cuts.
   std::vector<Certificate::Node> proof;
   int branchVariable = -1;

@@ -103,13 +103,13 @@ Duals Tree::Family::inherit(const Core &child, const Model &model) const {
   return duals;
 }
 
-void Tree::steps(const Core &core, size_t from,
-                 Certificate::Node &proof) const {
+void Tree::steps(const Core &core, size_t from, Certificate::Node &proof) {
   proof.steps = recordSteps(core, from);
   for (Certificate::Step &step : proof.steps) {
     for (int *v : {&step.a, &step.b})
       if (*v >= 0)
         *v = names[*v];
+    numbers += 8 + int64_t(step.states.size()) / 2;
   }
 }
 
@@ -125,8 +125,6 @@ void Tree::duals(const Core &core, const Model &model, const Bound &bound,
 }
 
 void Tree::record(Certificate &certificate, double cost) const {
-  if (!nodes[0].done)
-    return;
   if (cost < Infinite)
     certificate.cutoff = Cost(std::llround(cost));
   // Node 0 of the certificate leads to the first node of the tree.

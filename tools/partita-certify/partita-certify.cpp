@@ -54,6 +54,8 @@ int main(int argc, char **argv) {
     good = verdict.feasible;
     line += " cost=" + std::to_string(verdict.cost) +
             " feasible=" + (good ? "yes" : "no");
+    if (good && (bound.infeasible || bound.bound > verdict.cost))
+      return complain(line + ": bound and answer contradict each other");
     if (good) {
       double gap =
           verdict.cost > 0 ? 1 - double(bound.bound) / double(verdict.cost) : 0;

@@ -263,21 +263,22 @@ int main(int argc, char **argv) {
   }
 
   std::string summary = arguments.problem + ":";
-  std::string proof =
-      arguments.certificate.empty() ? " (uncertified)" : " (certified)";
+  // What is called certified is what the certificate says.
+  bool proven = !arguments.certificate.empty();
+  if (result.status == SolveStatus::Infeasible && proven)
+    proven = certified.infeasible;
+  std::string proof = proven ? " (certified)" : " (uncertified)";
+  double bound = proven ? double(certified.bound) : result.bound;
   char text[256];
-  if (result.status == SolveStatus::Feasible) {
-    double bound =
-        arguments.certificate.empty() ? result.bound : double(certified.bound);
+  if (result.status == SolveStatus::Feasible)
     std::snprintf(text, sizeof text, " cost=%lld bound=%.0f%s gap=%s",
                   (long long)result.cost, bound, proof.c_str(),
                   gapText(double(result.cost), bound).c_str());
-  } else if (result.status == SolveStatus::Infeasible) {
+  else if (result.status == SolveStatus::Infeasible)
     std::snprintf(text, sizeof text, " infeasible%s", proof.c_str());
-  } else {
-    std::snprintf(text, sizeof text, " not found, bound=%.0f%s", result.bound,
+  else
+    std::snprintf(text, sizeof text, " not found, bound=%.0f%s", bound,
                   proof.c_str());
-  }
   summary += text;
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
