@@ -147,6 +147,39 @@ TEST(Certificate, memoryThatIsSpokenOfLaterCounts) {
             "step 0: e: the states of 0 use different memory");
 }
 
+TEST(Certificate, memoryThatABranchSpeaksOfCounts) {
+  Problem p;
+  p.addLimit(9);
+  p.addNode(0, 1, {0, 9}, {7, 2});
+  p.addNode(0, 1, {0, 3}, {6, 4});
+  Certificate c = forProblem(p);
+  c.nodes.resize(3);
+  c.nodes[0].variable = 1;
+  c.nodes[0].branches = {{{0}, 1}, {{1}, 2}};
+  c.nodes[0].steps = {{'d', 0, -1, {1, 0}}};
+  EXPECT_EQ(recomputeBound(p, c).error, "");
+  std::string wrong =
+      "step 0: d: state 1 of 0 can use less memory than state 0";
+  Certificate priced = c, crowded = c, over = c, cut = c;
+  priced.nodes[2].prices = {{0, 0, 1}};
+  crowded.nodes[1].steps = {{'c', 0, -1, {0}, 0, 0}};
+  over.nodes[2].steps = {{'o', -1, -1, {}, 0, 0}};
+  for (const Certificate &later : {priced, crowded, over})
+    EXPECT_EQ(recomputeBound(p, later).error, wrong);
+  // The prices of cuts are spoken of as well, and those below cuts.
+  cut.cutoff = 1;
+  cut.nodes.resize(2);
+  cut.nodes[0].variable = -1;
+  cut.nodes[0].branches = {{{}, 1}};
+  cut.nodes[0].cuts = {{1, {1}}};
+  EXPECT_EQ(recomputeBound(p, cut).error, "");
+  Certificate below = cut;
+  cut.nodes[0].prices = {{0, 0, 1}};
+  below.nodes[1].prices = {{0, 0, 1}};
+  for (const Certificate &later : {cut, below})
+    EXPECT_EQ(recomputeBound(p, later).error, wrong);
+}
+
 TEST(Certificate, branchesShareOutStates) {
   Problem p;
   p.addLimit(9);
@@ -223,16 +256,21 @@ TEST(Certificate, overflowIsRefused) {
 
 TEST(Certificate, makesTheRoundTrip) {
   std::string path = ::testing::TempDir() + "partita-certificate.json", error;
-  for (uint64_t seed = 0; seed < 50; ++seed) {
+  int trees = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
     Problem problem = randomProblem(seed);
     SolveOptions options;
-    options.work = 100'000;
-    std::string text = writeCertificate(solve(problem, options).certificate);
+    options.work = 500'000;
+    options.without.parse("merging,dominance,elimination,memory-pruning");
+    Certificate proof = solve(problem, options).certificate;
+    trees += proof.nodes.size() > 1 && proof.cutoff > 0;
+    std::string text = writeCertificate(proof);
     ASSERT_TRUE(writeTextFile(path, text, error)) << error;
     std::optional<Certificate> back = readCertificate(path, error);
     ASSERT_TRUE(back) << error;
     EXPECT_EQ(writeCertificate(*back), text);
   }
+  EXPECT_GT(trees, 1);
   for (const char *bad :
        {"", "{}", "[]", "{\"format\": \"other\"}",
         "{\"format\": \"partita-certificate-2\", \"fingerprint\": \"xyz\"}",
@@ -323,14 +361,18 @@ static void tamper(Certificate &certificate, std::mt19937_64 &random) {
 
 TEST(Certificate, noChangeProvesWhatIsNotSo) {
   std::mt19937_64 random(1);
-  int accepted = 0, refused = 0;
+  int accepted = 0, refused = 0, trees = 0, changedTrees = 0;
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = randomProblem(seed);
     std::optional<Cost> truth = bruteForce(problem);
     SolveOptions options;
-    options.work = 50'000;
+    options.work = 500'000;
+    // Every other one is left to branching and cuts.
+    if (seed % 2)
+      options.without.parse("merging,dominance,elimination,memory-pruning");
     Certificate original = solve(problem, options).certificate;
+    trees += original.nodes.size() > 1;
     for (int k = 0; k < 8; ++k) {
       Certificate changed = original;
       for (size_t n = 1 + random() % 3; n > 0; --n)
@@ -341,12 +383,15 @@ TEST(Certificate, noChangeProvesWhatIsNotSo) {
         continue;
       }
       ++accepted;
+      changedTrees += changed.nodes.size() > 1;
       if (truth) {
         EXPECT_FALSE(bound.infeasible);
         EXPECT_LE(bound.bound, *truth);
       }
     }
   }
+  EXPECT_GT(trees, 10);
+  EXPECT_GT(changedTrees, 10);
   EXPECT_GT(accepted, 1000);
   EXPECT_GT(refused, 1000);
 }

@@ -179,9 +179,12 @@ TEST(Start, nonsenseDualsDoNoHarm) {
   for (SavedDuals::Price &price : duals.prices)
     price.price = 1e300;
   for (SavedDuals::Message &message : duals.messages) {
-    message.toA.assign(1, -1e300);
-    message.toB.assign(99, NAN);
-    message.a += 1000;
+    std::fill(message.toA.begin(), message.toA.end(), -1e300);
+    std::fill(message.toB.begin(), message.toB.end(), 1e300);
+    if (message.a % 2)
+      message.toB.assign(99, NAN);
+    if (message.a % 3 == 0)
+      message.a += 1000;
   }
   duals.prices.push_back({7, INT64_MIN, 5});
   duals.variables.push_back({-3, {1, 2}});
