@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rounds of two tasks that share nothing while they run: the bound sweeps and
-// decodes plans from its messages; the search moves. Between rounds the search
-// learns the prices, the bound the best cost.
+// Rounds of two tasks that share nothing while they run: the prover raises the
+// bound, by sweeps or by exact search, and plans are decoded from its messages;
+// the portfolio moves. Between rounds it learns prices and plans, the prover
+// the best cost.
 //
 //===----------------------------------------------------------------------===//
 

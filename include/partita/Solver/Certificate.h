@@ -38,7 +38,8 @@
 //       messages  each edge gains a number per end and state, and that end's
 //                 state loses it. The price of no choice changes.
 //     The bound is what steps have set aside, plus the least of each variable
-//     and of each edge, minus the refunds.
+//     and of each edge, minus the refunds. One above MaxTotal shows that there
+//     is no solution: no choice costs as much.
 //  4. A node with cuts uses its prices and messages otherwise: had a variable
 //     one of the listed states, the bound would reach the certificate's cutoff
 //     (its own cost in place of the variable's least, and the least of that

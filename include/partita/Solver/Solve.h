@@ -51,7 +51,7 @@ struct SolveProgress {
   int64_t work;
   /// Of the best plan so far; absent before there is one.
   std::optional<Cost> cost;
-  /// Not yet recomputed in integers.
+  /// Not yet recomputed in integers; infinite once there is no solution.
   double bound;
   /// Variables and table entries left by reduction.
   int variables;
