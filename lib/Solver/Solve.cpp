@@ -15,8 +15,7 @@
 #include "partita/Solver/Solve.h"
 
 #include "Certify.h"
-#include "Portfolio.h"
-#include "Prover.h"
+#include "Kernel.h"
 #include "Start.h"
 
 #include <algorithm>
@@ -109,6 +108,7 @@ void Solver::begin(const Model &model, Bound &bound, Portfolio &portfolio) {
 void Solver::search(const Model &model) {
   Prover prover(core, model);
   Portfolio portfolio(model, options.seed);
+  Kernels kernels(core, model, options.seed);
   begin(model, prover.bound(), portfolio);
   double offered = portfolio.cost();
   int64_t sweep = 2 * model.entries + 1;
@@ -130,7 +130,13 @@ void Solver::search(const Model &model) {
                                  round % 2 ? bound.current() : bound.duals(),
                                  weights[(round / 2 + k) % 5]));
     };
-    auto moves = [&] { portfolio.improve(roundWork, price, stop); };
+    bool inKernel = kernels.begin(prover.bound(), portfolio.plan());
+    auto moves = [&] {
+      if (inKernel)
+        kernels.improve(roundWork, portfolio.plan(), stop);
+      else
+        portfolio.improve(roundWork, price, stop);
+    };
     if (options.threads > 1 && portfolio.started()) {
       std::thread other(proofs);
       moves();
@@ -142,6 +148,7 @@ void Solver::search(const Model &model) {
     for (const Plan &plan : decoded)
       portfolio.add(plan);
     portfolio.add(prover.takePlan());
+    portfolio.add(kernels.takePlan());
     if (portfolio.cost() < offered) {
       offered = portfolio.cost();
       offer(model, portfolio.plan());

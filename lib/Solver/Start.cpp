@@ -43,6 +43,11 @@ std::vector<int32_t> partita::solver::project(const Core &core,
   for (size_t v = 0; v < std::min(states.size(), solution.size()); ++v)
     if (solution[v] < problem.numStrategies(int(v)))
       states[v] = solution[v];
+  return project(core, std::move(states));
+}
+
+std::vector<int32_t> partita::solver::project(const Core &core,
+                                              std::vector<int32_t> states) {
   for (const Step &step : core.steps) {
     int32_t &state = states[step.a];
     Span<int32_t> back = core.tables.map(step.back);

@@ -29,6 +29,9 @@ namespace partita::solver {
 std::vector<int32_t> project(const Core &core, const Problem &problem,
                              const Solution &solution);
 
+/// The same from states of the core's variables before its first step.
+std::vector<int32_t> project(const Core &core, std::vector<int32_t> states);
+
 /// The states of the model's variables out of those of the core's.
 std::vector<int32_t> select(const Model &model,
                             const std::vector<int32_t> &states);

@@ -16,8 +16,9 @@
 using namespace partita::solver;
 
 static const char *const Names[] = {
-    "merging", "dominance",  "elimination",  "memory-pruning", "memory-prices",
-    "reserve", "tree-moves", "region-moves", "exact",          "challengers",
+    "merging",       "dominance",   "elimination", "memory-pruning",
+    "memory-prices", "reserve",     "tree-moves",  "region-moves",
+    "exact",         "challengers", "kernels",
 };
 
 int Techniques::count() { return int(sizeof Names / sizeof *Names); }

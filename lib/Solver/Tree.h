@@ -35,6 +35,8 @@
 
 namespace partita::solver {
 
+struct Family;
+
 class Tree {
 public:
   /// A tree below a reduced core, beginning with the duals of a bound on its
@@ -64,7 +66,6 @@ public:
   bool ended() const { return open.empty() || numbers > MostNumbers; }
 
 private:
-  struct Family;
   struct Node;
 
   int next();

@@ -20,7 +20,7 @@
 namespace partita::solver {
 
 /// What children begin with.
-struct Tree::Family {
+struct Family {
   explicit Family(Core core) : core(std::move(core)) {}
 
   /// A copy of the core, to which further steps are taken.

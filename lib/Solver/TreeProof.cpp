@@ -17,7 +17,7 @@
 
 using namespace partita::solver;
 
-Core Tree::Family::child() const {
+Core Family::child() const {
   Core copy = core;
   copy.rowNow.resize(core.rows.size());
   for (size_t r = 0; r < core.rows.size(); ++r)
@@ -25,7 +25,7 @@ Core Tree::Family::child() const {
   return copy;
 }
 
-void Tree::Family::keep(const Model &model, const Duals &duals) {
+void Family::keep(const Model &model, const Duals &duals) {
   messages.clear();
   price = duals.price;
   for (const ModelEdge &edge : model.edges) {
@@ -38,7 +38,7 @@ void Tree::Family::keep(const Model &model, const Duals &duals) {
   }
 }
 
-Duals Tree::Family::inherit(const Core &child, const Model &model) const {
+Duals Family::inherit(const Core &child, const Model &model) const {
   Duals duals;
   duals.price.assign(child.rows.size(), 0);
   for (size_t r = 0; r < price.size(); ++r)

@@ -35,6 +35,7 @@ enum class Technique {
   RegionMoves,   // dense neighbourhoods too, by elimination
   Exact,         // branching on what the bound leaves open, to the proof
   Challengers,   // fresh plans are searched too, not only the best one
+  Kernels,       // searches among the states that the bound favours
 };
 
 /// A set of techniques.
