@@ -38,6 +38,7 @@ private:
   bool checkBranches(const Certificate::Node &node, const Replay &replay);
   bool cut(const Certificate::Node &node, Replay &replay);
   void settle(Wide bound);
+  void takeSteps(int node, Replay &replay);
   void walk(int node, Replay &replay);
 
   const Problem &problem;
@@ -185,6 +186,8 @@ bool Checker::cut(const Certificate::Node &node, Replay &replay) {
       if (!drop[s])
         kept.back().push_back(int32_t(s));
   }
+  if (!replay.error().empty())
+    return fail(replay.error());
   for (size_t k = 0; k < node.cuts.size(); ++k)
     if (replay.states(node.cuts[k].variable) <
             int(kept[k].size() + node.cuts[k].states.size()) ||
@@ -203,13 +206,11 @@ void Checker::settle(Wide cost) {
   least = Cost(std::min<Wide>(cost, least));
 }
 
-void Checker::walk(int index, Replay &replay) {
+/// Takes the steps of a node.
+void Checker::takeSteps(int index, Replay &replay) {
   const Certificate::Node &node = certificate.nodes[index];
-  if (!replay.spend(int64_t(rows.size()))) {
-    fail(replay.error());
-    return;
-  }
-  std::set<int> needed(below[index].begin(), below[index].end());
+  const std::vector<int> &later = below[index];
+  std::set<int> needed(later.begin(), later.end());
   std::vector<int> uses(rows.size(), 0);
   for (const Certificate::Step &step : node.steps)
     if (speaksOfMoment(step)) {
@@ -221,15 +222,23 @@ void Checker::walk(int index, Replay &replay) {
     const Certificate::Step &step = node.steps[k];
     if (!replay.apply(step, needed)) {
       fail("step " + str(int64_t(k)) + ": " + replay.error());
-      break;
+      return;
     }
     if (!speaksOfMoment(step))
       continue;
     int row = replay.rowOf({step.cls, step.moment});
     if (--uses[row] == 0 &&
-        !std::binary_search(below[index].begin(), below[index].end(), row))
+        !std::binary_search(later.begin(), later.end(), row))
       needed.erase(row);
   }
+}
+
+void Checker::walk(int index, Replay &replay) {
+  const Certificate::Node &node = certificate.nodes[index];
+  if (replay.spend(int64_t(rows.size())))
+    takeSteps(index, replay);
+  else
+    fail(replay.error());
   bool goesOn = error.empty() && !replay.impossible();
   if (goesOn && (!node.branches.empty() || !node.cuts.empty())) {
     if (checkBranches(node, replay) && (node.cuts.empty() || cut(node, replay)))

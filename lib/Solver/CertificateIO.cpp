@@ -174,12 +174,13 @@ static Certificate::Cut readCut(JsonReader &in) {
   return cut;
 }
 
-static Certificate::Branch readBranch(JsonReader &in, int &variable) {
+static Certificate::Branch readBranch(JsonReader &in, bool first,
+                                      int &variable) {
   Certificate::Branch branch{{}, 0};
   in.beginArray();
   in.requireItem();
   int of = int(in.integer(-1, INT32_MAX));
-  if (variable >= 0 && of != variable)
+  if (!first && of != variable)
     in.fail("expects branches of one variable, got " +
             std::to_string(variable) + " and " + std::to_string(of));
   variable = of;
@@ -232,7 +233,8 @@ static Certificate::Node readNode(JsonReader &in) {
         node.cuts.push_back(readCut(in));
     else if (keys.is(key, "branches"))
       for (in.beginArray(); in.nextItem();)
-        node.branches.push_back(readBranch(in, node.variable));
+        node.branches.push_back(
+            readBranch(in, node.branches.empty(), node.variable));
     else if (keys.is(key, "prices"))
       for (in.beginArray(); in.nextItem();)
         node.prices.push_back(readPrice(in));

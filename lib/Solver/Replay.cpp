@@ -283,13 +283,13 @@ bool Replay::merge(int a, int b) {
       Wide edge = table[size_t(s) * states(b) + t];
       if (edge == Never)
         continue;
+      if (ofA.size() == MostStates)
+        return fail("m: expects at most 2^20 states");
       ofA.push_back(s);
       ofB.push_back(t);
       cost.push_back(
           plus(plus(variables[a].cost[s], variables[b].cost[t]), edge));
     }
-  if (ofA.size() > MostStates)
-    return fail("m: expects at most 2^20 states");
   removeEdge(variables[a].edges[b]);
   bool same = int(ofA.size()) == states(a);
   for (size_t k = 0; same && k < ofA.size(); ++k)
