@@ -11,8 +11,8 @@
 
 #include "Kernel.h"
 
+#include "Family.h"
 #include "Start.h"
-#include "TreeNode.h"
 
 #include <algorithm>
 
@@ -52,7 +52,7 @@ Kernel::Kernel(const Core &whole, const Model &model, const Duals &duals,
     for (int s = 0; s < model.states[v]; ++s)
       any |= drop[s] = s != plan.choice[v] && lift[model.at[v] + s] >= most;
     if (any)
-      core.prune({Step::Unsupported, v}, drop);
+      core.prune({Step::Chosen, v}, drop);
   }
   made = WorkPerEntry * model.entries + reduce(core);
   small = Model(core);
@@ -74,11 +74,7 @@ void Kernel::improve(int64_t work, const std::atomic<bool> &stop) {
     return;
   std::vector<double> price = prover->bound().duals().price;
   prover->improve(work / 2, cost(), stop);
-  static const double weights[] = {1, 1.5, 0.7, 2, 4};
-  const Bound &bound = prover->bound();
-  portfolio->add(decode(small, rounds % 2 ? bound.current() : bound.duals(),
-                        weights[rounds / 2 % 5]));
-  ++rounds;
+  portfolio->add(prover->suggest(rounds++, 0));
   portfolio->improve(work / 2, price, stop);
   portfolio->add(prover->takePlan());
 }

@@ -84,6 +84,12 @@ void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
     earlier.reset();
 }
 
+Plan Prover::suggest(int64_t round, int k) const {
+  static const double weights[] = {1, 1.5, 0.7, 2, 4};
+  return decode(model, round % 2 ? root.current() : root.duals(),
+                weights[(round / 2 + k) % 5]);
+}
+
 void Prover::record(Certificate &certificate, double best) const {
   const Tree *most = earlier ? earlier.get() : tree.get();
   if (most && (most->finished() || most->value() > root.value())) {

@@ -34,6 +34,10 @@ public:
   /// The cheapest plan that exact search has found since the last call.
   Plan takePlan() { return tree ? tree->takePlan() : Plan(); }
 
+  /// A plan decoded from the duals of the sweeps: in turn the best ones and the
+  /// latest, their prices in turn at several weights, another with every `k`.
+  Plan suggest(int64_t round, int k) const;
+
   Bound &bound() { return root; }
   const Bound &bound() const { return root; }
 

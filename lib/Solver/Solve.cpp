@@ -121,14 +121,10 @@ void Solver::search(const Model &model) {
     double best =
         std::min(portfolio.cost(), known ? double(result.cost) : Infinite);
     auto proofs = [&] {
-      const Bound &bound = prover.bound();
       prover.improve(roundWork, best, stop);
-      static const double weights[] = {1, 1.5, 0.7, 2, 4};
       int tries = portfolio.started() ? 1 : 5;
       for (int k = 0; k < tries && !stop.load(); ++k)
-        decoded.push_back(decode(model,
-                                 round % 2 ? bound.current() : bound.duals(),
-                                 weights[(round / 2 + k) % 5]));
+        decoded.push_back(prover.suggest(round, k));
     };
     bool inKernel = kernels.begin(prover.bound(), portfolio.plan());
     auto moves = [&] {

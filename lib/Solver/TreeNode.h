@@ -13,30 +13,10 @@
 #ifndef PARTITA_LIB_SOLVER_TREENODE_H
 #define PARTITA_LIB_SOLVER_TREENODE_H
 
+#include "Family.h"
 #include "Tree.h"
 
-#include <map>
-
 namespace partita::solver {
-
-/// What children begin with.
-struct Family {
-  explicit Family(Core core) : core(std::move(core)) {}
-
-  /// A copy of the core, to which further steps are taken.
-  Core child() const;
-  /// Duals for such a copy later on.
-  Duals inherit(const Core &child, const Model &model) const;
-  /// Remembers the duals of the core's model.
-  void keep(const Model &model, const Duals &duals);
-
-  Core core;
-  std::vector<double> price; // per row
-  /// What variables a < b of the core told each other.
-  std::map<std::pair<int, int>,
-           std::pair<std::vector<double>, std::vector<double>>>
-      messages;
-};
 
 struct Tree::Node {
   /// The parent's core, the variable that it branched on, the states kept.

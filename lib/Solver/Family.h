@@ -1,0 +1,44 @@
+//===- Family.h - What a core's children inherit ----------------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A node of a tree and a kernel are a copy of a core to which further steps are
+// taken. They begin with its duals, found again by name: prices by row,
+// messages by the variables at both ends and the states that are left of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_LIB_SOLVER_FAMILY_H
+#define PARTITA_LIB_SOLVER_FAMILY_H
+
+#include "Bound.h"
+
+#include <map>
+
+namespace partita::solver {
+
+/// What children begin with.
+struct Family {
+  explicit Family(Core core) : core(std::move(core)) {}
+
+  /// A copy of the core, to which further steps are taken.
+  Core child() const;
+  /// Duals for such a copy later on.
+  Duals inherit(const Core &child, const Model &model) const;
+  /// Remembers the duals of the core's model.
+  void keep(const Model &model, const Duals &duals);
+
+  Core core;
+  std::vector<double> price; // per row
+  /// What variables a < b of the core told each other.
+  std::map<std::pair<int, int>,
+           std::pair<std::vector<double>, std::vector<double>>>
+      messages;
+};
+
+} // namespace partita::solver
+
+#endif // PARTITA_LIB_SOLVER_FAMILY_H
