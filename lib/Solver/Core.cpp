@@ -69,6 +69,16 @@ Core Core::compact(std::vector<int> &names) const {
   return out;
 }
 
+size_t Core::bytes() const {
+  size_t sum = tables.copyBytes() + vars.size() * sizeof(Var) +
+               edges.size() * sizeof(CoreEdge) + steps.size() * sizeof(Step) +
+               rows.size() * (sizeof(Row) + sizeof(int64_t) + sizeof(int32_t));
+  for (const Var &var : vars)
+    sum += (var.cost.size() + var.use.size()) * sizeof(Cost) +
+           var.runs.size() * sizeof(Run) + var.links.size() * sizeof(Link);
+  return sum;
+}
+
 int Core::findEdge(int a, int b) const {
   if (vars[a].links.size() > vars[b].links.size())
     std::swap(a, b);

@@ -151,6 +151,9 @@ public:
   /// much. Returns the variables that are rid of a row.
   std::vector<int> tidyRows();
 
+  /// What it holds but for the contents of tables, about.
+  size_t bytes() const;
+
   /// Lets go of tables that no edge refers to, and of all outcomes.
   void collect();
 

@@ -11,6 +11,9 @@
 
 #include "Family.h"
 
+#include <algorithm>
+#include <map>
+
 using namespace partita::solver;
 
 Core Family::child() const {
@@ -21,25 +24,28 @@ Core Family::child() const {
   return copy;
 }
 
-void Family::keep(const Model &model, const Duals &duals) {
-  messages.clear();
-  price = duals.price;
-  for (const ModelEdge &edge : model.edges) {
-    auto part = [&](size_t at, int v) {
-      auto first = duals.messages.begin() + at;
-      return std::vector<double>(first, first + model.states[v]);
-    };
-    messages[{model.var[edge.a], model.var[edge.b]}] = {part(edge.toA, edge.a),
-                                                        part(edge.toB, edge.b)};
-  }
+void Family::keep(const Model &model, const Duals &now) {
+  duals = now;
+  talks.clear();
+  for (const ModelEdge &edge : model.edges)
+    talks.push_back({model.var[edge.a], model.var[edge.b], edge.toA, edge.toB});
+  std::sort(talks.begin(), talks.end(), [](const Talk &x, const Talk &y) {
+    return std::pair(x.a, x.b) < std::pair(y.a, y.b);
+  });
+}
+
+int64_t Family::bytes() const {
+  size_t sum = core.bytes() + talks.size() * sizeof(Talk) +
+               (duals.price.size() + duals.messages.size()) * sizeof(double);
+  return int64_t(sum);
 }
 
 Duals Family::inherit(const Core &child, const Model &model) const {
-  Duals duals;
-  duals.price.assign(child.rows.size(), 0);
-  for (size_t r = 0; r < price.size(); ++r)
+  Duals out;
+  out.price.assign(child.rows.size(), 0);
+  for (size_t r = 0; r < duals.price.size(); ++r)
     if (child.rowNow[r] >= 0)
-      duals.price[child.rowNow[r]] += price[r];
+      out.price[child.rowNow[r]] += duals.price[r];
   // Per variable that has changed, which variables of this core it stands for,
   // and which of their states each of its states.
   struct Part {
@@ -72,29 +78,29 @@ Duals Family::inherit(const Core &child, const Model &model) const {
     }
     parts[step.a] = std::move(now);
   }
-  duals.messages.assign(model.messages, 0);
+  out.messages.assign(model.messages, 0);
   auto partsOf = [&](int v) {
     auto found = parts.find(v);
     return found == parts.end() ? std::vector<Part>{{v, {}}} : found->second;
   };
-  for (const ModelEdge &edge : model.edges) {
-    auto add = [&](const std::vector<double> &from, const Part &part, int v,
-                   size_t at) {
-      for (int s = 0; s < model.states[v]; ++s)
-        duals.messages[at + s] +=
-            from[part.states.empty() ? s : part.states[s]];
-    };
+  auto add = [&](size_t from, const Part &part, int v, size_t at) {
+    for (int s = 0; s < model.states[v]; ++s)
+      out.messages[at + s] +=
+          duals.messages[from + (part.states.empty() ? s : part.states[s])];
+  };
+  for (const ModelEdge &edge : model.edges)
     for (const Part &a : partsOf(model.var[edge.a]))
       for (const Part &b : partsOf(model.var[edge.b])) {
         bool turned = a.variable > b.variable;
-        auto found = messages.find(turned ? std::pair(b.variable, a.variable)
-                                          : std::pair(a.variable, b.variable));
-        if (found == messages.end())
+        std::pair<int, int> both = std::minmax(a.variable, b.variable);
+        auto talk = std::lower_bound(talks.begin(), talks.end(), both,
+                                     [](const Talk &x, std::pair<int, int> y) {
+                                       return std::pair(x.a, x.b) < y;
+                                     });
+        if (talk == talks.end() || std::pair(talk->a, talk->b) != both)
           continue;
-        const auto &[first, second] = found->second;
-        add(turned ? second : first, a, edge.a, edge.toA);
-        add(turned ? first : second, b, edge.b, edge.toB);
+        add(turned ? talk->toB : talk->toA, a, edge.a, edge.toA);
+        add(turned ? talk->toA : talk->toB, b, edge.b, edge.toB);
       }
-  }
-  return duals;
+  return out;
 }

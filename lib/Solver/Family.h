@@ -16,13 +16,13 @@
 
 #include "Bound.h"
 
-#include <map>
-
 namespace partita::solver {
 
 /// What children begin with.
 struct Family {
-  explicit Family(Core core) : core(std::move(core)) {}
+  explicit Family(Core core) : core(std::move(core)) {
+    this->core.steps.shrink_to_fit();
+  }
 
   /// A copy of the core, to which further steps are taken.
   Core child() const;
@@ -30,13 +30,18 @@ struct Family {
   Duals inherit(const Core &child, const Model &model) const;
   /// Remembers the duals of the core's model.
   void keep(const Model &model, const Duals &duals);
+  /// What it holds, about: tables are shared with other cores, and not counted.
+  int64_t bytes() const;
 
   Core core;
-  std::vector<double> price; // per row
-  /// What variables a < b of the core told each other.
-  std::map<std::pair<int, int>,
-           std::pair<std::vector<double>, std::vector<double>>>
-      messages;
+  Duals duals;
+  /// Where what variables a < b of the core told each other begins in the
+  /// messages; in order.
+  struct Talk {
+    int a, b;
+    size_t toA, toB;
+  };
+  std::vector<Talk> talks;
 };
 
 } // namespace partita::solver

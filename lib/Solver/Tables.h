@@ -65,6 +65,10 @@ public:
   /// Drops all but the `kept` ones and number 0; returns the new numbers.
   std::vector<int32_t> keep(const std::vector<char> &kept);
   size_t bytes() const { return held; }
+  /// What a copy takes, which shares the sequences themselves.
+  size_t copyBytes() const {
+    return items.size() * sizeof(Item) + slots.size() * sizeof(int32_t);
+  }
 
 private:
   struct Item {
@@ -158,6 +162,12 @@ public:
   /// numbers of tables. Maps stay.
   std::vector<int32_t> collect(const std::vector<char> &kept);
   int count() const { return numbers.count(); }
+  /// What a copy takes, which shares the numbers themselves.
+  size_t copyBytes() const {
+    return numbers.copyBytes() + maps.copyBytes() + keys.copyBytes() +
+           shapes.size() * sizeof(Shape) + details.size() * sizeof(Allowed) +
+           outcomes.size() * sizeof(Outcome);
+  }
 
   /// How many operations were asked for, and how many were computed.
   int64_t asked() const { return numAsked; }

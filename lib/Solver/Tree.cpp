@@ -22,8 +22,9 @@ using namespace partita::solver;
 static constexpr int Sweeps = 10, MostSweeps = 200;
 /// Parts of proofs on top of each other: certificates have a limit.
 static constexpr int MostDepth = 900;
-/// More open nodes than this, and the latest one comes first: memory.
-static constexpr size_t MostOpen = 1500;
+/// Open nodes hold no more bytes than this by choice: then the latest one comes
+/// first, and only as many are added as the search is deep.
+static constexpr int64_t MostHeld = int64_t(256) << 20;
 
 Tree::Tree(const Core &root, const Bound &bound) {
   auto family = std::make_shared<Family>(root.compact(names));
@@ -31,6 +32,7 @@ Tree::Tree(const Core &root, const Bound &bound) {
   family->keep(Model(family->core), bound.duals());
   nodes.emplace_back();
   nodes[0].family = std::move(family);
+  held = nodes[0].family->bytes();
   nodes[0].bound = nodes[0].proven = bound.value();
   open.push_back(0);
 }
@@ -68,7 +70,7 @@ std::vector<double> Tree::provable() const {
 int Tree::next() {
   size_t at = open.size() - 1;
   bool dive = last >= 0 && !nodes[last].children.empty();
-  if (!dive && open.size() < MostOpen)
+  if (!dive && held < MostHeld)
     for (size_t k = 0; k < open.size(); ++k)
       if (nodes[open[k]].bound < nodes[open[at]].bound)
         at = k;
@@ -86,13 +88,21 @@ int64_t Tree::explore(int64_t work, double toBeat,
     int index = next();
     if (index > 0 && closes(nodes[index].bound - 0.25)) {
       // An ancestor's bound is enough by now, and will be written instead.
-      nodes[index].family.reset();
+      leave(nodes[index]);
       continue;
     }
     spent += process(index);
+    forgetDuals(nodes[index].parent);
     last = index;
   }
   return spent;
+}
+
+/// Lets go of what a node has of its parent; it will not be looked at again.
+void Tree::leave(Node &node) {
+  if (node.family.use_count() == 1)
+    held -= node.family->bytes();
+  node.family.reset();
 }
 
 /// Sweeps until the node closes or the bound gets stuck. Returns whether it
@@ -283,6 +293,7 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
       if ((side[s] == side[least]) == leastSide)
         child.kept.push_back(s);
     child.bound = std::max(nodes[index].bound, bound.value());
+    child.parent = index;
     child.depth = nodes[index].depth + int(nodes[index].proof.size());
     nodes[index].children.push_back(int(nodes.size()));
     open.push_back(int(nodes.size()));
@@ -349,11 +360,13 @@ int64_t Tree::process(int index) {
       stuck = true;
       break;
     }
+    family->core.steps.shrink_to_fit();
     family->keep(model, bound.duals());
+    held += family->bytes();
     branch(index, family, model, bound, tension);
     break;
   }
-  nodes[index].family.reset();
+  leave(nodes[index]);
   return work;
 }
 

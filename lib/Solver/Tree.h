@@ -83,6 +83,8 @@ private:
   void take(Core &core, const std::vector<Certificate::Cut> &cuts) const;
   void branch(int index, std::shared_ptr<Family> family, const Model &model,
               const Bound &bound, const Bound::Tension &tension);
+  void leave(Node &node);
+  void forgetDuals(int index);
   void steps(const Core &core, size_t from, Certificate::Node &proof);
   void duals(const Core &core, const Model &model, const Bound &bound,
              double spare, Certificate::Node &proof);
@@ -99,7 +101,9 @@ private:
   Plan found;
   const std::atomic<bool> *stop = nullptr;
   bool stuck = false; // some node was too deep to go on
-  int64_t processed = 0, numbers = 0;
+  int64_t processed = 0;
+  int64_t held = 0;    // bytes that open nodes have of their parents
+  int64_t numbers = 0; // in proofs
   static constexpr int64_t MostNumbers = 30'000'000;
 };
 

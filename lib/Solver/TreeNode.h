@@ -25,7 +25,8 @@ struct Tree::Node {
   std::vector<int32_t> kept;
   double bound = -Infinite;  // no plan in it costs less: an ancestor says so
   double proven = -Infinite; // its own duals say so
-  int depth = 0;             // parts of proofs above
+  int parent = -1;
+  int depth = 0; // parts of proofs above
   /// Cuts divide the proof: each but the last ends in cuts.
   std::vector<Certificate::Node> proof;
   int branchVariable = -1;

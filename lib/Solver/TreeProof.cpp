@@ -1,5 +1,4 @@
-//===- TreeProof.cpp - What nodes leave behind
-//---------------------------*-===//
+//===- TreeProof.cpp - What nodes leave behind --------------------------*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,15 +26,36 @@ void Tree::steps(const Core &core, size_t from, Certificate::Node &proof) {
   }
 }
 
+/// What the duals of a proof count as.
+static int64_t count(const Certificate::Node &proof) {
+  size_t sum = 3 * proof.prices.size();
+  for (const Certificate::Message &message : proof.messages)
+    sum += message.gainA.size() + message.gainB.size();
+  return int64_t(sum);
+}
+
 void Tree::duals(const Core &core, const Model &model, const Bound &bound,
                  double spare, Certificate::Node &proof) {
   recordDuals(core, model, bound, std::max(spare, 1e-3), proof);
   for (Certificate::Message &message : proof.messages) {
     message.a = names[message.a];
     message.b = names[message.b];
-    numbers += int64_t(message.gainA.size() + message.gainB.size());
   }
-  numbers += int64_t(3 * proof.prices.size());
+  numbers += count(proof);
+}
+
+/// Drops the duals with which a node was branched on once its children show as
+/// much without them.
+void Tree::forgetDuals(int index) {
+  if (index < 0)
+    return;
+  for (int child : nodes[index].children)
+    if (nodes[child].proven < nodes[index].proven)
+      return;
+  Certificate::Node &proof = nodes[index].proof.back();
+  numbers -= count(proof);
+  proof.prices = {};
+  proof.messages = {};
 }
 
 void Tree::record(Certificate &certificate, double cost) const {
@@ -50,8 +70,11 @@ void Tree::record(Certificate &certificate, double cost) const {
   for (size_t k = 0; k < items.size(); ++k) {
     const Node &node = nodes[items[k].node];
     int at = items[k].at;
-    // Children that show no more than the node itself are left out.
-    bool split = value[items[k].node] > node.proven;
+    // Children that show less than the node itself are left out.
+    double least = node.children.empty() ? -Infinite : Infinite;
+    for (int child : node.children)
+      least = std::min(least, value[child]);
+    bool split = least >= node.proven;
     for (size_t part = 0; part < node.proof.size(); ++part) {
       Certificate::Node copy = node.proof[part];
       if (part + 1 == node.proof.size() && split) {
