@@ -149,21 +149,13 @@ void Bound::setPrices() {
 
 void Bound::stepPrices(double bound, double best) {
   size_t rows = now.price.size();
-  std::vector<double> excess(rows + 1, 0);
-  for (int v = 0; v < model.size(); ++v)
-    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
-      const Run &run = model.runs[k];
-      double use = double(model.use[run.use + choice[v]]);
-      excess[run.first] += use;
-      excess[run.last] -= use;
-    }
+  std::vector<double> load = loads(model, choice);
   // Rows count relative to their size: a price per whole row.
-  double load = 0, length = 0;
+  double length = 0;
   double fresh = smoothed ? freshness : 1;
   smoothed = true;
   for (size_t r = 0; r < rows; ++r) {
-    load += excess[r];
-    double over = load * scale[r] - 1;
+    double over = load[r] * scale[r] - 1;
     direction[r] += fresh * (over - direction[r]);
     if (now.price[r] <= 0 && direction[r] < 0)
       continue;

@@ -80,10 +80,7 @@ void Kernel::improve(int64_t work, const std::atomic<bool> &stop) {
 }
 
 std::vector<int32_t> Kernel::choice() const {
-  std::vector<int32_t> states(core.vars.size(), 0);
-  for (int v = 0; v < small.size(); ++v)
-    states[small.var[v]] = portfolio->plan().choice[v];
-  return core.expand(std::move(states));
+  return expand(core, small, portfolio->plan().choice);
 }
 
 /// The lift, at most the gap, from which on states go so that no more than a

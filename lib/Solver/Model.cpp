@@ -12,6 +12,7 @@
 #include "Model.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace partita::solver;
 
@@ -101,6 +102,30 @@ void Model::listNeighbours() {
               [](const Neighbour &p, const Neighbour &q) {
                 return p.other < q.other;
               });
+}
+
+Solution partita::solver::expand(const Core &core, const Model &model,
+                                 const std::vector<int32_t> &choice) {
+  std::vector<int32_t> states(core.vars.size(), 0);
+  for (int v = 0; v < model.size(); ++v)
+    states[model.var[v]] = choice[v];
+  return core.expand(std::move(states));
+}
+
+std::vector<double> partita::solver::loads(const Model &model,
+                                           const std::vector<int32_t> &choice) {
+  // First the differences from row to row.
+  std::vector<double> load(model.capacity.size() + 1, 0);
+  for (int v = 0; v < model.size(); ++v)
+    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
+      const Run &run = model.runs[k];
+      double use = double(model.use[run.use + choice[v]]);
+      load[run.first] += use;
+      load[run.last] -= use;
+    }
+  load.pop_back();
+  std::partial_sum(load.begin(), load.end(), load.begin());
+  return load;
 }
 
 void partita::solver::priceStates(const Model &model,

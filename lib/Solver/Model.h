@@ -72,6 +72,15 @@ struct Model {
   void listNeighbours();
 };
 
+/// From states of a model's variables to those of all of the core's: a solution
+/// of the problem if the core is its own, or of the core that it is a copy of.
+Solution expand(const Core &core, const Model &model,
+                const std::vector<int32_t> &choice);
+
+/// What a choice needs of every row.
+std::vector<double> loads(const Model &model,
+                          const std::vector<int32_t> &choice);
+
 /// Prices of rows turned into prices of states: out[at[v] + s].
 void priceStates(const Model &model, const std::vector<double> &rowPrice,
                  std::vector<double> &out);

@@ -97,17 +97,11 @@ bool Repairer::weighRows() {
     return false;
   size_t rows = model.capacity.size();
   weight.assign(rows + 1, 0);
-  std::vector<double> load(rows + 1, 0);
-  for (int v = 0; v < model.size(); ++v)
-    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
-      load[model.runs[k].first] += double(use(k, v, choice[v]));
-      load[model.runs[k].last] -= double(use(k, v, choice[v]));
-    }
-  double sum = 0;
+  std::vector<double> load = loads(model, choice);
   for (size_t r = 0; r < rows; ++r) {
-    sum += load[r];
     double capacity = double(model.capacity[r]) + 1;
-    weight[r + 1] = weight[r] + std::max(0.0, sum - capacity + 1) / capacity;
+    weight[r + 1] =
+        weight[r] + std::max(0.0, load[r] - capacity + 1) / capacity;
   }
   return true;
 }

@@ -53,10 +53,7 @@ private:
 
 /// Prices a plan on the problem and keeps it if it is the best.
 void Solver::offer(const Model &model, const Plan &plan) {
-  std::vector<int32_t> states(core.vars.size(), 0);
-  for (int v = 0; v < model.size(); ++v)
-    states[model.var[v]] = plan.choice[v];
-  Solution solution = core.expand(std::move(states));
+  Solution solution = expand(core, model, plan.choice);
   Verdict verdict = verify(problem, solution);
   if (!verdict.feasible ||
       (result.status == SolveStatus::Feasible && verdict.cost >= result.cost))

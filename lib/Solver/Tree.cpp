@@ -129,11 +129,8 @@ void Tree::tryPlan(const Core &core, const Model &model, const Bound &bound) {
   Plan plan = decode(model, bound.duals(), processed % 2 ? 1 : 1.5);
   if (!(plan.cost < best))
     return;
-  std::vector<int32_t> states(core.vars.size(), 0);
-  for (int v = 0; v < model.size(); ++v)
-    states[model.var[v]] = plan.choice[v];
   best = found.cost = plan.cost;
-  found.choice = core.expand(std::move(states));
+  found.choice = expand(core, model, plan.choice);
 }
 
 Plan Tree::takePlan() {
@@ -200,19 +197,12 @@ int Tree::byMemory(const Model &model, const Bound &bound, double least,
 /// most, and its states that use little there.
 int Tree::byLoad(const Model &model, const std::vector<int32_t> &choice,
                  std::vector<char> &side) const {
-  std::vector<double> load(model.capacity.size() + 1, 0);
-  for (int v = 0; v < model.size(); ++v)
-    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k) {
-      double use = double(model.use[model.runs[k].use + choice[v]]);
-      load[model.runs[k].first] += use;
-      load[model.runs[k].last] -= use;
-    }
+  std::vector<double> load = loads(model, choice);
   int fullest = -1;
-  double sum = 0, most = 1;
+  double most = 1;
   for (size_t r = 0; r < model.capacity.size(); ++r) {
-    sum += load[r];
-    double relative = sum / (double(model.capacity[r]) + 1e-9);
-    if (sum > double(model.capacity[r]) && relative > most) {
+    double relative = load[r] / (double(model.capacity[r]) + 1e-9);
+    if (load[r] > double(model.capacity[r]) && relative > most) {
       most = relative;
       fullest = int(r);
     }
