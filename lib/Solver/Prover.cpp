@@ -43,7 +43,7 @@ bool Prover::outgrown(double best) const {
 void Prover::begin(double best) {
   if (tree && !(earlier && earlier->value() > tree->value()))
     earlier = std::move(tree);
-  tree = std::make_unique<Tree>(core, root);
+  tree = std::make_unique<Tree>(core, root, limits);
   bestThen = best;
   boundThen = root.value();
 }

@@ -21,8 +21,8 @@ namespace partita::solver {
 
 class Prover {
 public:
-  Prover(const Core &core, const Model &model)
-      : core(core), model(model), root(model) {}
+  Prover(const Core &core, const Model &model, TreeLimits limits = {})
+      : core(core), model(model), limits(limits), root(model) {}
 
   /// Goes on for `work`. `best` is the cost of the best plan, or infinite.
   void improve(int64_t work, double best, const std::atomic<bool> &stop);
@@ -52,6 +52,7 @@ private:
 
   const Core &core;
   const Model &model;
+  const TreeLimits limits;
   Bound root;
   /// The tree that grows, and one that was begun earlier and still shows more.
   std::unique_ptr<Tree> tree, earlier;

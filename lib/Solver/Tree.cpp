@@ -20,13 +20,9 @@ using namespace partita::solver;
 
 /// Sweeps between two looks at whether it is worth going on, and at most.
 static constexpr int Sweeps = 10, MostSweeps = 200;
-/// Parts of proofs on top of each other: certificates have a limit.
-static constexpr int MostDepth = 900;
-/// Open nodes hold no more bytes than this by choice: then the latest one comes
-/// first, and only as many are added as the search is deep.
-static constexpr int64_t MostHeld = int64_t(256) << 20;
 
-Tree::Tree(const Core &root, const Bound &bound) {
+Tree::Tree(const Core &root, const Bound &bound, TreeLimits limits)
+    : limits(limits) {
   auto family = std::make_shared<Family>(root.compact(names));
   // Its model is the root's, but for the names.
   family->keep(Model(family->core), bound.duals());
@@ -70,7 +66,7 @@ std::vector<double> Tree::provable() const {
 int Tree::next() {
   size_t at = open.size() - 1;
   bool dive = last >= 0 && !nodes[last].children.empty();
-  if (!dive && held < MostHeld)
+  if (!dive && held < limits.held)
     for (size_t k = 0; k < open.size(); ++k)
       if (nodes[open[k]].bound < nodes[open[at]].bound)
         at = k;
@@ -334,7 +330,7 @@ int64_t Tree::process(int index) {
     Bound::Tension tension;
     if (!closed) {
       tension = bound.tension(bound.duals());
-      if (parts < MostDepth && cut(core, model, bound, tension, proof)) {
+      if (parts < limits.depth && cut(core, model, bound, tension, proof)) {
         parent = std::make_shared<Family>(core);
         parent->keep(model, bound.duals());
         core = parent->child();
@@ -346,7 +342,7 @@ int64_t Tree::process(int index) {
     duals(core, model, bound, closed ? slack / 2 : 0.2, proof);
     if (closed || model.size() == 0)
       break;
-    if (parts >= MostDepth) {
+    if (parts >= limits.depth) {
       stuck = true;
       break;
     }

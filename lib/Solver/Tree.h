@@ -37,11 +37,21 @@ namespace partita::solver {
 
 struct Family;
 
+struct TreeLimits {
+  /// Parts of proofs on top of each other: certificates have a limit.
+  int depth = 900;
+  /// Open nodes hold no more bytes than this by choice: then the latest one
+  /// comes first, and only as many are added as the search is deep.
+  int64_t held = int64_t(256) << 20;
+  /// In the certificate.
+  int64_t numbers = 30'000'000;
+};
+
 class Tree {
 public:
   /// A tree below a reduced core, beginning with the duals of a bound on its
   /// model.
-  Tree(const Core &root, const Bound &bound);
+  Tree(const Core &root, const Bound &bound, TreeLimits limits = {});
   ~Tree();
 
   /// Closes nodes until `work` is spent, all are closed, or `stop` is set.
@@ -63,7 +73,9 @@ public:
 
   /// There is nothing more to do: finished, or the certificate has grown as
   /// large as it may.
-  bool ended() const { return open.empty() || numbers > MostNumbers; }
+  bool ended() const { return open.empty() || numbers > limits.numbers; }
+  /// Bytes that open nodes hold of their parents, about.
+  int64_t bytes() const { return held; }
 
 private:
   struct Node;
@@ -92,6 +104,7 @@ private:
   /// Per node, what its proof and those below it show.
   std::vector<double> provable() const;
 
+  const TreeLimits limits;
   /// Names of the root's variables in the problem.
   std::vector<int> names;
   std::vector<Node> nodes;
@@ -104,7 +117,6 @@ private:
   int64_t processed = 0;
   int64_t held = 0;    // bytes that open nodes have of their parents
   int64_t numbers = 0; // in proofs
-  static constexpr int64_t MostNumbers = 30'000'000;
 };
 
 } // namespace partita::solver
