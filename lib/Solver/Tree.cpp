@@ -352,6 +352,7 @@ int64_t Tree::process(int index) {
     branch(index, family, model, bound, tension);
     break;
   }
+  parent.reset(); // or the last child would count as one of two
   leave(nodes[index]);
   return work;
 }
