@@ -29,7 +29,7 @@ Tree::Tree(const Core &root, const Bound &bound, TreeLimits limits)
   nodes.emplace_back();
   nodes[0].family = std::move(family);
   held = nodes[0].family->bytes();
-  nodes[0].bound = nodes[0].proven = bound.value();
+  nodes[0].bound = bound.value();
   open.push_back(0);
 }
 

@@ -7,16 +7,18 @@
 //
 // With reduction left out, small problems are left to branching: the optimum or
 // that there is none must come out, and its certificate must prove just that.
-// An unfinished tree must prove what it claims.
+// An unfinished tree must prove what it claims, wherever it was stopped.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tree.h"
+#include "Prepared.h"
 #include "RandomProblems.h"
 #include "partita/Solver/Solve.h"
 
-#include <cmath>
+#include <chrono>
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace partita::solver;
 
@@ -51,57 +53,90 @@ TEST(Tree, endsWithAProof) {
   std::printf("%d branched, %d cuts\n", branched, cut);
 }
 
-/// A plan decoded on the way, the bound, and what the certificate says of it.
-static void exploreGrid(int64_t rounds, bool &finished) {
-  Problem problem = gridProblem(4, 10, 3);
-  Core core(problem);
-  reduce(core);
-  Model model(core);
-  Bound bound(model);
-  std::atomic<bool> stop{false};
-  bound.improve(20 * bound.workPerSweep(), Infinite, stop);
-  Tree tree(core, bound);
-  double best = Infinite;
-  for (int64_t k = 0; k < rounds && !tree.finished(); ++k) {
-    tree.explore(200'000, best, stop);
-    Plan plan = tree.takePlan();
-    if (plan.cost == Infinite)
-      continue;
-    EXPECT_NEAR(price(model, plan.choice), plan.cost, 1e-6);
-    EXPECT_LT(plan.cost, best);
-    best = plan.cost;
-    std::vector<int32_t> states(core.vars.size(), 0);
-    for (int v = 0; v < model.size(); ++v)
-      states[model.var[v]] = plan.choice[v];
-    Verdict verdict = verify(problem, core.expand(std::move(states)));
-    EXPECT_TRUE(verdict.feasible);
-    EXPECT_EQ(double(verdict.cost), plan.cost);
-  }
-  finished = tree.finished();
-  EXPECT_LE(tree.value(), best);
-  Certificate certificate;
-  certificate.fingerprint = problem.fingerprint();
-  SolveOptions options; // for the steps that lead to the core
-  options.work = 1;
-  certificate.nodes[0].steps =
-      solve(problem, options).certificate.nodes[0].steps;
-  tree.record(certificate, best);
-  CertifiedBound certified = recomputeBound(problem, certificate);
-  ASSERT_EQ(certified.error, "");
-  EXPECT_GE(double(certified.bound), std::floor(tree.value()) - 1);
-  if (best < Infinite)
-    EXPECT_LE(double(certified.bound), best);
-  if (finished)
-    EXPECT_EQ(double(certified.bound), best);
+/// The cheapest plan that a tree has found since the last time, as a solution;
+/// expects that it costs less than `best`.
+static void takePlan(const Prepared &p, Tree &tree, double &best) {
+  Plan plan = tree.takePlan();
+  if (plan.cost == Infinite)
+    return;
+  EXPECT_NEAR(price(p.model, plan.choice), plan.cost, 1e-6);
+  EXPECT_LT(plan.cost, best);
+  best = plan.cost;
+  Verdict verdict = p.verdict(plan.choice);
+  EXPECT_TRUE(verdict.feasible);
+  EXPECT_EQ(double(verdict.cost), plan.cost);
 }
 
 TEST(Tree, provesWhatItClaimsAtAnyTime) {
-  bool finished = false;
-  for (int64_t rounds : {1, 2, 5, 20, 100}) {
-    SCOPED_TRACE(rounds);
-    exploreGrid(rounds, finished);
+  Prepared p(gridProblem(4, 8, 3), 100'000);
+  Tree tree(p.core, p.bound);
+  expectProven(p, tree, Infinite);
+  double best = Infinite, value = tree.value();
+  int64_t round = 0;
+  while (!tree.finished() && ++round < 100'000) {
+    SCOPED_TRACE(round);
+    tree.explore(200'000, best, p.stop);
+    takePlan(p, tree, best);
+    EXPECT_GE(tree.value(), value - 1e-9);
+    value = tree.value();
+    EXPECT_LE(value, best);
+    if ((round & (round - 1)) == 0)
+      expectProven(p, tree, best);
   }
-  for (int64_t rounds = 1000; !finished && rounds < 100'000; rounds *= 10)
-    exploreGrid(rounds, finished);
-  EXPECT_TRUE(finished);
+  ASSERT_TRUE(tree.finished());
+  EXPECT_GT(round, 40);
+  expectProven(p, tree, best);
+}
+
+TEST(Tree, stopsInsideANode) {
+  Prepared p(gridProblem(4, 7, 1), 100'000);
+  Tree tree(p.core, p.bound);
+  double best = Infinite, value = tree.value();
+  for (int round = 0; !tree.finished(); ++round) {
+    SCOPED_TRACE(round);
+    // Ever longer, so that it ends on any machine.
+    std::atomic<bool> stop{round == 0};
+    std::thread timer([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(100 + 10 * round));
+      stop = true;
+    });
+    tree.explore(INT64_MAX, best, stop);
+    timer.join();
+    takePlan(p, tree, best);
+    EXPECT_GE(tree.value(), value - 1e-9);
+    value = tree.value();
+    expectProven(p, tree, best);
+  }
+  EXPECT_EQ(value, best);
+}
+
+TEST(Tree, aBetterPlanThanTheTreeKnewIsAcceptedInItsProof) {
+  int cuts = 0;
+  for (uint64_t seed : {1, 2, 3}) {
+    SCOPED_TRACE(seed);
+    Prepared p(gridProblem(4, 7, seed), 100'000);
+    SolveOptions options;
+    options.work = 500'000'000;
+    SolveResult result = solve(p.problem, options);
+    ASSERT_EQ(double(result.cost), result.bound);
+    double best = double(result.cost);
+    for (double more : {1, 5, 30}) {
+      SCOPED_TRACE(more);
+      Tree tree(p.core, p.bound);
+      for (int round = 0; round < 20 && !tree.finished(); ++round) {
+        tree.explore(100'000, best + more, p.stop);
+        // The cuts were made against a plan that costs more.
+        Certificate certificate = p.certificate();
+        tree.record(certificate, best);
+        for (const Certificate::Node &node : certificate.nodes)
+          cuts += !node.cuts.empty();
+        CertifiedBound bound = recomputeBound(p.problem, certificate);
+        ASSERT_EQ(bound.error, "");
+        EXPECT_LE(double(bound.bound), best);
+        EXPECT_GE(double(bound.bound),
+                  provenAtLeast(std::min(best, tree.value())));
+      }
+    }
+  }
+  EXPECT_GT(cuts, 20);
 }
