@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "partita/Solver/Certificate.h"
+#include "RandomProblems.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -31,12 +31,6 @@ static Problem band(int nodes, int reach, int states = 4) {
   return p;
 }
 
-static Certificate begin(const Problem &p) {
-  Certificate c;
-  c.fingerprint = p.fingerprint();
-  return c;
-}
-
 static std::string refusal(const Problem &p, const Certificate &c,
                            CheckLimits limits = {}) {
   return recomputeBound(p, c, limits).error;
@@ -44,7 +38,7 @@ static std::string refusal(const Problem &p, const Certificate &c,
 
 TEST(CheckLimits, mergesThatMakeHugeTables) {
   Problem p = band(20, 20);
-  Certificate c = begin(p);
+  Certificate c = certificateFor(p);
   CheckLimits limits;
   limits.numbers = 1 << 20;
   // Two variables of 4^10 states would share a table of 4^20 entries.
@@ -56,7 +50,7 @@ TEST(CheckLimits, mergesThatMakeHugeTables) {
 
 TEST(CheckLimits, mergesOfTooManyStates) {
   Problem p = band(12, 1);
-  Certificate c = begin(p);
+  Certificate c = certificateFor(p);
   for (int k = 1; k < 12; ++k)
     c.nodes[0].steps.push_back({'m', 0, k, {}});
   EXPECT_EQ(refusal(p, c), "step 9: m: expects at most 2^20 states");
@@ -64,7 +58,7 @@ TEST(CheckLimits, mergesOfTooManyStates) {
 
 TEST(CheckLimits, branchesThatCopyStates) {
   Problem p = band(20, 20);
-  Certificate c = begin(p);
+  Certificate c = certificateFor(p);
   CheckLimits limits;
   limits.numbers = 1 << 20;
   // Each node doubles the states of variable 0.
@@ -81,7 +75,7 @@ TEST(CheckLimits, branchesThatCopyStates) {
 
 TEST(CheckLimits, copiesInADeepTree) {
   Problem p = band(40, 40);
-  Certificate c = begin(p);
+  Certificate c = certificateFor(p);
   // Each node's first branch goes on, so that all copies live at once.
   for (int k = 0; k < 300; ++k) {
     int next = int(c.nodes.size());
@@ -100,7 +94,7 @@ TEST(CheckLimits, copiesInADeepTree) {
 
 TEST(CheckLimits, tooMuchWork) {
   Problem p = band(8, 8);
-  Certificate c = begin(p);
+  Certificate c = certificateFor(p);
   for (int k = 1; k < 4; ++k)
     c.nodes[0].steps.push_back({'m', 0, k, {}});
   CheckLimits limits;

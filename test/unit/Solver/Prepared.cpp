@@ -12,6 +12,7 @@
 #include "Prepared.h"
 
 #include "Certify.h"
+#include "RandomProblems.h"
 
 using namespace partita::solver;
 
@@ -33,8 +34,7 @@ Verdict Prepared::verdict(const std::vector<int32_t> &choice) const {
 }
 
 Certificate Prepared::certificate() const {
-  Certificate certificate;
-  certificate.fingerprint = problem.fingerprint();
+  Certificate certificate = certificateFor(problem);
   certificate.nodes[0].steps = recordSteps(core);
   return certificate;
 }

@@ -11,23 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "partita/Solver/ProblemIO.h"
-#include "JsonReader.h"
 #include "RandomProblems.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 using namespace partita::solver;
 
-static const std::string Example = R"({"problem": {"name": "example",
-  "nodes": {"intervals": [[0,2], [1,3], [1,4], [3,4]],
-            "costs": [[4,2], [8,3], [1,2], [1]],
-            "usages": [[8,4], [8,4], [8,4], [1]]},
-  "extra": [1.5e3, {"a": [null, true, false, "x\"y"]}],
-  "edges": {"nodes": [[0,1], [0,2], [1,3], [2,3]],
-            "costs": [[0,0,3,0], [0,0,3,0], [0,3], [0,3]]},
-  "usage_limit": 20}})";
+static const std::string Example = exampleText();
 
 static std::string with(const std::string &from, const std::string &to) {
   std::string text = Example;
@@ -133,85 +123,4 @@ TEST(ProblemIO, anyChangedByteIsAnswered) {
       if (p)
         EXPECT_TRUE(p->check().empty());
     }
-}
-
-namespace {
-/// A file that goes away with the test.
-struct TemporaryFile {
-  explicit TemporaryFile(const char *name)
-      : path(::testing::TempDir() + name) {}
-  ~TemporaryFile() { std::remove(path.c_str()); }
-  std::string path;
-};
-} // namespace
-
-TEST(ProblemIO, gzippedCutOffAndDamaged) {
-  TemporaryFile file("partita-solver-io.json.gz");
-  gzFile out = gzopen(file.path.c_str(), "wb");
-  gzwrite(out, Example.data(), unsigned(Example.size()));
-  gzclose(out);
-  std::string error;
-  EXPECT_TRUE(readProblem(file.path, error)) << error;
-  std::string bytes;
-  {
-    std::FILE *in = std::fopen(file.path.c_str(), "rb");
-    char c;
-    while (std::fread(&c, 1, 1, in))
-      bytes += c;
-    std::fclose(in);
-  }
-  ASSERT_TRUE(
-      writeTextFile(file.path, bytes.substr(0, bytes.size() - 9), error));
-  EXPECT_FALSE(readProblem(file.path, error));
-  EXPECT_NE(error.find("the gzip stream is cut off"), std::string::npos)
-      << error;
-  bytes[20] ^= 0x55;
-  ASSERT_TRUE(writeTextFile(file.path, bytes, error));
-  EXPECT_FALSE(readProblem(file.path, error));
-  EXPECT_NE(error.find("line "), std::string::npos) << error;
-}
-
-/// Writes a gzipped file that unpacks to `unit`, many times.
-static void writeBomb(const std::string &path, const std::string &unit,
-                      int times) {
-  gzFile out = gzopen(path.c_str(), "wb");
-  for (int k = 0; k < times; ++k)
-    gzwrite(out, unit.data(), unsigned(unit.size()));
-  gzclose(out);
-}
-
-TEST(ProblemIO, whatUnpacksToTooMuchIsRefused) {
-  TemporaryFile file("partita-solver-bomb.json.gz");
-  auto refusal = [&](int64_t bytes, int64_t values) {
-    JsonReader in;
-    in.limits.bytes = bytes;
-    in.limits.values = values;
-    in.openFile(file.path);
-    in.skip();
-    in.finish();
-    return in.error();
-  };
-  writeBomb(file.path, std::string(1 << 20, ' '), 16);
-  EXPECT_EQ(refusal(1 << 23, 9),
-            "line 1, column 8388609: expects at most 8388608 bytes of "
-            "(unpacked) text");
-  writeBomb(file.path, "[[]," + std::string(1 << 20, ' '), 1);
-  EXPECT_EQ(refusal(1 << 23, 9),
-            "line 1, column 1048581: [1]: expects a value, got the end of the "
-            "file");
-  writeBomb(file.path, "[0,[0,0],", 1 << 18);
-  EXPECT_EQ(refusal(1 << 23, 9),
-            "line 1, column 16: [2][1][1]: expects at most 9 values");
-}
-
-TEST(ProblemIO, answersMakeTheRoundTrip) {
-  TemporaryFile file("partita-solver-answer.json");
-  std::string error;
-  ASSERT_TRUE(writeSolution(file.path, {0, 1, 0, 0}, error)) << error;
-  EXPECT_EQ(readSolution(file.path, error), (Solution{0, 1, 0, 0}));
-  EXPECT_FALSE(readSolution(file.path + "x", error));
-  EXPECT_EQ(error, "cannot open: No such file or directory");
-  EXPECT_FALSE(writeSolution("/no/such/folder/a.json", {0}, error));
-  EXPECT_EQ(error, "cannot write '/no/such/folder/a.json': No such file or "
-                   "directory");
 }

@@ -21,9 +21,7 @@ using namespace partita::solver;
 
 /// The least cost of a problem that is solved in no time.
 static double optimum(const Problem &problem) {
-  SolveOptions options;
-  options.work = 2'000'000'000;
-  SolveResult result = solve(problem, options);
+  SolveResult result = solve(problem, withWork(2'000'000'000));
   EXPECT_EQ(double(result.cost), result.bound);
   return double(result.cost);
 }

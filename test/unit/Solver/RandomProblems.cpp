@@ -32,6 +32,25 @@ Problem partita::solver::exampleProblem(int64_t limit) {
   return p;
 }
 
+std::string partita::solver::exampleText() {
+  return R"({"problem": {"name": "example",
+  "nodes": {"intervals": [[0,2], [1,3], [1,4], [3,4]],
+            "costs": [[4,2], [8,3], [1,2], [1]],
+            "usages": [[8,4], [8,4], [8,4], [1]]},
+  "extra": [1.5e3, {"a": [null, true, false, "x\"y"]}],
+  "edges": {"nodes": [[0,1], [0,2], [1,3], [2,3]],
+            "costs": [[0,0,3,0], [0,0,3,0], [0,3], [0,3]]},
+  "usage_limit": 20}})";
+}
+
+Problem partita::solver::rivalsProblem() {
+  Problem p;
+  p.addLimit(9);
+  p.addNode(0, 1, {0, 9}, {7, 2});
+  p.addNode(0, 1, {0, 3}, {6, 4});
+  return p;
+}
+
 Problem partita::solver::randomProblem(uint64_t seed) {
   std::mt19937_64 random(seed);
   auto draw = [&](int64_t least, int64_t most) {
@@ -108,16 +127,23 @@ Problem partita::solver::gridProblem(int rows, int columns, uint64_t seed) {
 }
 
 std::optional<Cost> partita::solver::bruteForce(const Problem &problem) {
-  Solution solution(problem.numNodes(), 0);
   std::optional<Cost> best;
-  while (true) {
+  forEachSolution(problem, [&](const Solution &solution) {
     Verdict verdict = verify(problem, solution);
     if (verdict.feasible)
       best = std::min(best.value_or(verdict.cost), verdict.cost);
-    int i = 0;
-    while (i < problem.numNodes() && ++solution[i] == problem.numStrategies(i))
-      solution[i++] = 0;
-    if (i == problem.numNodes())
-      return best;
-  }
+  });
+  return best;
+}
+
+SolveOptions partita::solver::withWork(int64_t work) {
+  SolveOptions options;
+  options.work = work;
+  return options;
+}
+
+Certificate partita::solver::certificateFor(const Problem &problem) {
+  Certificate certificate;
+  certificate.fingerprint = problem.fingerprint();
+  return certificate;
 }

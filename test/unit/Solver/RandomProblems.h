@@ -14,7 +14,7 @@
 #ifndef PARTITA_TEST_UNIT_SOLVER_RANDOMPROBLEMS_H
 #define PARTITA_TEST_UNIT_SOLVER_RANDOMPROBLEMS_H
 
-#include "partita/Solver/Problem.h"
+#include "partita/Solver/Solve.h"
 
 #include <optional>
 
@@ -22,6 +22,12 @@ namespace partita::solver {
 
 /// The worked example of Problem.h with another limit.
 Problem exampleProblem(int64_t limit);
+/// As a file, with a limit of 20 and some things that readers pass over.
+std::string exampleText();
+
+/// Two nodes that share 9 of memory. Their cheap strategies cost nothing, and
+/// need 7 and 6; the others cost 9 and 3, and need 2 and 4.
+Problem rivalsProblem();
 
 Problem randomProblem(uint64_t seed);
 
@@ -29,8 +35,27 @@ Problem randomProblem(uint64_t seed);
 /// must be live: more than reduction and one decode can settle.
 Problem gridProblem(int rows, int columns, uint64_t seed);
 
+/// Calls `visit` with every choice of strategies.
+template <typename F>
+void forEachSolution(const Problem &problem, F visit) {
+  Solution solution(problem.numNodes(), 0);
+  while (true) {
+    visit(solution);
+    int i = 0;
+    while (i < problem.numNodes() && ++solution[i] == problem.numStrategies(i))
+      solution[i++] = 0;
+    if (i == problem.numNodes())
+      return;
+  }
+}
+
 /// The least cost by trying everything, or nothing if nothing is feasible.
 std::optional<Cost> bruteForce(const Problem &problem);
+
+SolveOptions withWork(int64_t work);
+
+/// A certificate that claims nothing yet.
+Certificate certificateFor(const Problem &problem);
 
 } // namespace partita::solver
 

@@ -18,11 +18,7 @@
 
 using namespace partita::solver;
 
-static SolveOptions little() {
-  SolveOptions options;
-  options.work = 200'000;
-  return options;
-}
+static SolveOptions little() { return withWork(200'000); }
 
 TEST(Session, example) {
   Session session(exampleProblem(20));

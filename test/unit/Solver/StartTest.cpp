@@ -50,18 +50,6 @@ TEST(Start, saysWhatIsNoSolution) {
             "uses a forbidden entry");
 }
 
-/// Calls `visit` with every solution of a small problem.
-template <typename F>
-static void forEachSolution(const Problem &problem, F visit) {
-  Solution solution(problem.numNodes(), 0);
-  for (int i = 0; i < problem.numNodes();) {
-    visit(solution);
-    for (i = 0;
-         i < problem.numNodes() && ++solution[i] == problem.numStrategies(i);)
-      solution[i++] = 0;
-  }
-}
-
 TEST(Start, projectionKeepsFeasiblePlansAsGood) {
   int64_t kept = 0, better = 0;
   for (uint64_t seed = 0; seed < 1500; ++seed) {
@@ -117,9 +105,7 @@ TEST(Start, answersCostNoMoreThanTheStart) {
 
 TEST(Start, repairKeepsMostOfAPlan) {
   Problem problem = gridProblem(6, 20, 1);
-  SolveOptions options;
-  options.work = 20'000'000;
-  Solution plan = solve(problem, options).solution;
+  Solution plan = solve(problem, withWork(20'000'000)).solution;
   problem.setLimit(0, problem.limit(0) - 2);
   Core core(problem);
   reduce(core);
@@ -129,22 +115,18 @@ TEST(Start, repairKeepsMostOfAPlan) {
   std::vector<int32_t> before = choice;
   ASSERT_TRUE(repair(model, choice));
   int changed = 0;
-  std::vector<int32_t> states(core.vars.size(), 0);
-  for (int v = 0; v < model.size(); ++v) {
+  for (int v = 0; v < model.size(); ++v)
     changed += choice[v] != before[v];
-    states[model.var[v]] = choice[v];
-  }
   EXPECT_GT(changed, 0);
   EXPECT_LT(changed * 2, model.size());
   EXPECT_FALSE(verify(problem, plan).feasible);
-  EXPECT_TRUE(verify(problem, core.expand(states)).feasible);
+  EXPECT_TRUE(verify(problem, expand(core, model, choice)).feasible);
 }
 
 TEST(Start, anEndIsNoWorseABeginning) {
   for (uint64_t seed : {1, 2, 3}) {
     Problem problem = gridProblem(5, 12, seed);
-    SolveOptions options;
-    options.work = 20'000'000;
+    SolveOptions options = withWork(20'000'000);
     options.saveDuals = true;
     options.without.add(Technique::Exact); // duals are of the whole core
     SolveResult cold = solve(problem, options);
@@ -171,8 +153,7 @@ TEST(Start, anEndIsNoWorseABeginning) {
 
 TEST(Start, nonsenseDualsDoNoHarm) {
   Problem problem = gridProblem(4, 6, 1);
-  SolveOptions options;
-  options.work = 3'000'000;
+  SolveOptions options = withWork(3'000'000);
   options.saveDuals = true;
   SolveResult cold = solve(problem, options);
   SavedDuals duals = cold.duals;

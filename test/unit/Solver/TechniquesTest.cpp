@@ -33,8 +33,7 @@ TEST(Techniques, answersStayRightWithoutAny) {
   for (std::string name; std::getline(names, name, ',');)
     for (uint64_t seed = 1; seed <= 150; ++seed) {
       Problem p = randomProblem(seed);
-      SolveOptions options;
-      options.work = 20'000;
+      SolveOptions options = withWork(20'000);
       ASSERT_EQ(options.without.parse(name), "");
       SolveResult result = solve(p, options);
       CertifiedBound bound = recomputeBound(p, result.certificate);

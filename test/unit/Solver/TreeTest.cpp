@@ -31,8 +31,7 @@ TEST(Tree, endsWithAProof) {
       SCOPED_TRACE(std::string(without) + " " + std::to_string(seed));
       Problem problem = randomProblem(seed);
       std::optional<Cost> truth = bruteForce(problem);
-      SolveOptions options;
-      options.work = 20'000'000;
+      SolveOptions options = withWork(20'000'000);
       ASSERT_EQ(options.without.parse(without), "");
       SolveResult result = solve(problem, options);
       CertifiedBound bound = recomputeBound(problem, result.certificate);
@@ -115,9 +114,7 @@ TEST(Tree, aBetterPlanThanTheTreeKnewIsAcceptedInItsProof) {
   for (uint64_t seed : {1, 2, 3}) {
     SCOPED_TRACE(seed);
     Prepared p(gridProblem(4, 7, seed), 100'000);
-    SolveOptions options;
-    options.work = 500'000'000;
-    SolveResult result = solve(p.problem, options);
+    SolveResult result = solve(p.problem, withWork(500'000'000));
     ASSERT_EQ(double(result.cost), result.bound);
     double best = double(result.cost);
     for (double more : {1, 5, 30}) {
