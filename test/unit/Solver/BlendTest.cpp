@@ -11,22 +11,12 @@
 
 #include "Blend.h"
 #include "Portfolio.h"
+#include "Prepared.h"
 #include "RandomProblems.h"
 
 #include <gtest/gtest.h>
 
 using namespace partita::solver;
-
-/// What is left of every row.
-static std::vector<int64_t> left(const Model &model,
-                                 const std::vector<int32_t> &choice) {
-  std::vector<int64_t> slack = model.capacity;
-  for (int v = 0; v < model.size(); ++v)
-    for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k)
-      for (int r = model.runs[k].first; r < model.runs[k].last; ++r)
-        slack[r] -= model.use[model.runs[k].use + choice[v]];
-  return slack;
-}
 
 static Plan randomPlan(const Model &model, Random &random) {
   Plan plan;
@@ -73,17 +63,13 @@ TEST(Blend, decodesTryAnotherOrder) {
   int found = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
-    Core core(gridProblem(6, 15, seed));
-    Model model(core);
-    Bound bound(model);
-    std::atomic<bool> stop{false};
-    bound.improve(1'000'000, Infinite, stop);
-    Plan plan = decode(model, bound.duals(), 1);
+    Prepared p(gridProblem(6, 15, seed), 1'000'000, false);
+    Plan plan = decode(p.model, p.bound.duals(), 1);
     if (plan.cost == Infinite)
       continue;
     ++found;
-    EXPECT_DOUBLE_EQ(plan.cost, price(model, plan.choice));
-    for (int64_t slack : left(model, plan.choice))
+    EXPECT_DOUBLE_EQ(plan.cost, price(p.model, plan.choice));
+    for (int64_t slack : left(p.model, plan.choice))
       EXPECT_GE(slack, 0);
   }
   // The order of the program finds room in 6 of them.
@@ -91,21 +77,18 @@ TEST(Blend, decodesTryAnotherOrder) {
 }
 
 TEST(Portfolio, neverLosesItsBest) {
-  Core core(gridProblem(6, 15, 3));
-  Model model(core);
-  Bound bound(model);
-  std::atomic<bool> stop{false};
-  Portfolio portfolio(model, 1);
+  Prepared p(gridProblem(6, 15, 3), 0, false);
+  Portfolio portfolio(p.model, 1);
   double last = Infinite;
   for (int round = 0; round < 60; ++round) {
-    bound.improve(100'000, portfolio.cost(), stop);
-    portfolio.add(decode(model, bound.current(), 1 + round % 4));
-    portfolio.improve(200'000, bound.duals().price, stop);
+    p.bound.improve(100'000, portfolio.cost(), p.stop);
+    portfolio.add(decode(p.model, p.bound.current(), 1 + round % 4));
+    portfolio.improve(200'000, p.bound.duals().price, p.stop);
     EXPECT_LE(portfolio.cost(), last);
     last = portfolio.cost();
   }
   ASSERT_LT(last, Infinite);
-  EXPECT_DOUBLE_EQ(last, price(model, portfolio.plan().choice));
-  for (int64_t slack : left(model, portfolio.plan().choice))
+  EXPECT_DOUBLE_EQ(last, price(p.model, portfolio.plan().choice));
+  for (int64_t slack : left(p.model, portfolio.plan().choice))
     EXPECT_GE(slack, 0);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernel.h"
+#include "Prepared.h"
 #include "RandomProblems.h"
 #include "partita/Solver/Solve.h"
 
@@ -20,30 +21,11 @@ using namespace partita::solver;
 
 namespace {
 /// A grid with a first plan and bound.
-struct Case {
+struct Case : Prepared {
   explicit Case(uint64_t seed, int columns = 15)
-      : problem(gridProblem(6, columns, seed)), core(problem), model(reduced()),
-        bound(model) {
-    bound.improve(2'000'000, Infinite, stop);
-    plan = decode(model, bound.duals(), 1);
-  }
-  const Core &reduced() {
-    reduce(core);
-    return core;
-  }
-  /// What a choice for the model costs in the problem.
-  Verdict verdict(const std::vector<int32_t> &choice) const {
-    std::vector<int32_t> states(core.vars.size(), 0);
-    for (int v = 0; v < model.size(); ++v)
-      states[model.var[v]] = choice[v];
-    return verify(problem, core.expand(std::move(states)));
-  }
-  Problem problem;
-  Core core;
-  Model model;
-  Bound bound;
+      : Prepared(gridProblem(6, columns, seed), 2'000'000),
+        plan(decode(model, bound.duals(), 1)) {}
   Plan plan;
-  std::atomic<bool> stop{false};
 };
 } // namespace
 
@@ -78,9 +60,7 @@ TEST(Kernel, thatOfTheWholeGapHasTheBestPlan) {
     Case c(seed, 5);
     if (c.plan.cost == Infinite)
       continue;
-    SolveOptions options;
-    options.work = 100'000'000;
-    SolveResult result = solve(c.problem, options);
+    SolveResult result = solve(c.problem, withWork(100'000'000));
     if (double(result.cost) > result.bound + 0.5)
       continue;
     std::vector<double> lift = c.bound.tension(c.bound.duals()).lift;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Prepared.h"
 #include "RandomProblems.h"
 #include "Search.h"
 
@@ -111,30 +112,22 @@ TEST(Neighbourhood, searchFitsAndPricesRight) {
   int searched = 0;
   for (uint64_t seed = 0; seed < 10; ++seed) {
     SCOPED_TRACE(seed);
-    Core core(gridProblem(6, 15, seed));
-    Model model(core);
-    Bound bound(model);
-    std::atomic<bool> stop{false};
-    bound.improve(1'000'000, Infinite, stop);
+    Prepared p(gridProblem(6, 15, seed), 1'000'000, false);
     Plan first;
     for (double weight : {1., 2., 4., 8.})
       if (first.cost == Infinite)
-        first = decode(model, bound.duals(), weight);
+        first = decode(p.model, p.bound.duals(), weight);
     if (first.cost == Infinite)
       continue;
     ++searched;
-    Search search(model, seed);
+    Search search(p.model, seed);
     search.start(first);
-    search.improve(5'000'000, bound.duals().price, stop);
+    search.improve(5'000'000, p.bound.duals().price, p.stop);
     const Plan &plan = search.plan();
     EXPECT_LT(plan.cost, first.cost);
-    EXPECT_DOUBLE_EQ(plan.cost, price(model, plan.choice));
-    Slack slack(model.capacity);
-    for (int v = 0; v < model.size(); ++v)
-      for (int k = model.firstRun[v]; k < model.firstRun[v + 1]; ++k)
-        slack.add(model.runs[k].first, model.runs[k].last,
-                  -model.use[model.runs[k].use + plan.choice[v]]);
-    EXPECT_GE(slack.least(), 0);
+    EXPECT_DOUBLE_EQ(plan.cost, price(p.model, plan.choice));
+    for (int64_t slack : left(p.model, plan.choice))
+      EXPECT_GE(slack, 0);
   }
   EXPECT_GE(searched, 5);
 }
