@@ -96,6 +96,8 @@ void Prover::record(Certificate &certificate, double best) const {
     most->record(certificate, best);
     return;
   }
+  if (root.value() == -Infinite)
+    return; // not swept yet, and duals of zero add nothing
   // Costs are whole: rounding must not take the bound below the next one.
   double spare = root.value() - (std::ceil(root.value()) - 1);
   recordDuals(core, model, root, std::clamp(spare / 2, 1e-3, 0.2),

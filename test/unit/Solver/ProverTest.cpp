@@ -75,3 +75,16 @@ TEST(Prover, keepsWhatAnEarlierTreeShows) {
   // A tree that goes on growing shows no more for a few rounds at most.
   EXPECT_GT(kept, 20);
 }
+
+TEST(Prover, stoppedBeforeTheFirstSweep) {
+  Prepared p(gridProblem(4, 7, 1));
+  p.stop = true;
+  Prover prover(p.core, p.model);
+  prover.improve(1'000'000, Infinite, p.stop);
+  EXPECT_EQ(prover.value(), -Infinite);
+  expectProven(p, prover, Infinite);
+  // How finely messages are written follows the bound, and there is none.
+  Certificate certificate = p.certificate();
+  prover.record(certificate, Infinite);
+  EXPECT_EQ(certificate.nodes[0].messageBits, 0);
+}
