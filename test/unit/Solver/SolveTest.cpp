@@ -13,9 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "partita/Solver/Solve.h"
+#include "Prepared.h"
 #include "RandomProblems.h"
 
+#include <chrono>
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace partita::solver;
 
@@ -144,4 +147,32 @@ TEST(Solve, stopsWhenAsked) {
   SolveResult some = solve(gridProblem(5, 12, 1), options);
   EXPECT_EQ(some.status, SolveStatus::Feasible);
   EXPECT_TRUE(verify(gridProblem(5, 12, 1), some.solution).feasible);
+}
+
+TEST(Solve, anyStopLeavesAProof) {
+  Problem problem = gridProblem(4, 7, 1);
+  int searched = 0;
+  for (int delay : {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233}) {
+    SCOPED_TRACE(delay);
+    std::atomic<bool> stop{delay == 0};
+    std::thread timer([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+      stop = true;
+    });
+    SolveOptions options = withWork(10'000'000'000);
+    options.threads = 1 + delay % 2;
+    options.stop = &stop;
+    SolveResult result = solve(problem, options);
+    timer.join();
+    EXPECT_NE(result.status, SolveStatus::Infeasible);
+    CertifiedBound bound = recomputeBound(problem, result.certificate);
+    ASSERT_EQ(bound.error, "");
+    EXPECT_GE(double(bound.bound), provenAtLeast(result.bound));
+    searched += result.certificate.nodes.size() > 1;
+    if (result.status != SolveStatus::Feasible)
+      continue;
+    EXPECT_EQ(verify(problem, result.solution).cost, result.cost);
+    EXPECT_LE(bound.bound, result.cost);
+  }
+  EXPECT_GT(searched, 0);
 }
