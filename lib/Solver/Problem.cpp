@@ -145,6 +145,9 @@ std::vector<std::string> Problem::check(size_t most) const {
     if (n.begin > n.end)
       out.add(node + " expects an interval that ends after it begins, got [" +
               str(n.begin) + ", " + str(n.end) + ")");
+    if (n.begin < -MaxTotal || n.end > MaxTotal)
+      out.add(node + " expects moments from -2*10^18 to 2*10^18, got [" +
+              str(n.begin) + ", " + str(n.end) + ")");
     if (n.numCosts == 0)
       out.add(node + " expects at least one strategy");
     addTo(total, checkCosts(costs(i), node + " cost", out), node + " cost");

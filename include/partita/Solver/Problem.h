@@ -58,7 +58,8 @@ using Cost = int64_t;
 constexpr Cost Forbidden = 1'000'000'000'000'000'000;
 
 /// No choice of finite entries may be able to cost more than this, nor can the
-/// memory live at one moment: then no sum in 64 bits overflows.
+/// memory live at one moment: then no sum in 64 bits overflows. Moments are no
+/// further from 0.
 constexpr Cost MaxTotal = 2'000'000'000'000'000'000;
 
 /// One strategy index per node.

@@ -139,6 +139,19 @@ TEST(Problem, checkNamesEverythingMalformed) {
   EXPECT_EQ(p.check(3).back(), "and 8 more");
 }
 
+TEST(Problem, checkRefusesMomentsThatNoCertificateCanName) {
+  Problem p;
+  p.addLimit(1);
+  p.addNode(-MaxTotal, MaxTotal, {1}, {1});
+  EXPECT_EQ(p.check(), std::vector<std::string>{});
+  p.addNode(-MaxTotal - 1, 0, {1}, {1});
+  p.addNode(0, INT64_MAX, {1}, {1});
+  std::string range = " expects moments from -2*10^18 to 2*10^18, got [";
+  EXPECT_EQ(p.check(), (std::vector<std::string>{
+                           "node 1" + range + "-2000000000000000001, 0)",
+                           "node 2" + range + "0, 9223372036854775807)"}));
+}
+
 TEST(Problem, checkRefusesSumsThatOverflow) {
   Problem costs;
   for (int i = 0; i < 3; ++i)
