@@ -18,14 +18,34 @@
 
 using namespace partita::solver;
 
+/// How certificates call a step.
+static char letter(Step::Kind kind) {
+  switch (kind) {
+  case Step::Unsupported:
+    return 'u';
+  case Step::Dominated:
+    return 'd';
+  case Step::Merge:
+    return 'm';
+  case Step::Fold:
+    return 'f';
+  case Step::Eliminate:
+    return 'e';
+  case Step::Crowded:
+    return 'c';
+  case Step::Chosen:
+    break; // recorded as a branch or a cut instead
+  }
+  return '?'; // no step: refused by whoever checks
+}
+
 std::vector<Certificate::Step> partita::solver::recordSteps(const Core &core,
                                                             size_t from) {
   std::vector<Certificate::Step> steps;
   for (size_t k = from; k < core.steps.size(); ++k) {
     const Step &step = core.steps[k];
-    static const char kinds[] = {'u', 'd', 'm', 'f', 'e', 'c'};
     Span<int32_t> states = core.tables.map(step.states);
-    steps.push_back({kinds[step.kind],
+    steps.push_back({letter(step.kind),
                      step.a,
                      step.b,
                      {states.begin(), states.end()},
