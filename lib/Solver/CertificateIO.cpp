@@ -22,6 +22,9 @@ using namespace partita::solver;
 
 static const char Format[] = "partita-certificate-2";
 
+/// An empty node takes three bytes of text and dozens of memory.
+static constexpr size_t MostNodes = size_t(1) << 20;
+
 template <typename T>
 static void append(std::string &out, const std::vector<T> &numbers) {
   out += "[";
@@ -121,6 +124,15 @@ std::string partita::solver::writeCertificate(const Certificate &c) {
     separator = ",\n";
   }
   return out + "]}\n";
+}
+
+/// Reads a list of items, each counted by what is built for it.
+template <typename T, typename Read>
+static void readItems(JsonReader &in, std::vector<T> &out, const Read &item) {
+  for (in.beginArray(); in.nextItem();) {
+    in.count(sizeof(T) / 8);
+    out.push_back(item());
+  }
 }
 
 template <typename T>
@@ -226,25 +238,21 @@ static Certificate::Node readNode(JsonReader &in) {
   std::string key;
   for (in.beginObject(); in.nextKey(key);) {
     if (keys.is(key, "steps"))
-      for (in.beginArray(); in.nextItem();)
-        node.steps.push_back(readStep(in));
+      readItems(in, node.steps, [&] { return readStep(in); });
     else if (keys.is(key, "cuts"))
-      for (in.beginArray(); in.nextItem();)
-        node.cuts.push_back(readCut(in));
+      readItems(in, node.cuts, [&] { return readCut(in); });
     else if (keys.is(key, "branches"))
-      for (in.beginArray(); in.nextItem();)
-        node.branches.push_back(
-            readBranch(in, node.branches.empty(), node.variable));
+      readItems(in, node.branches, [&] {
+        return readBranch(in, node.branches.empty(), node.variable);
+      });
     else if (keys.is(key, "prices"))
-      for (in.beginArray(); in.nextItem();)
-        node.prices.push_back(readPrice(in));
+      readItems(in, node.prices, [&] { return readPrice(in); });
     else if (keys.is(key, "price_bits"))
       node.priceBits = int(in.integer(0, 48));
     else if (keys.is(key, "message_bits"))
       node.messageBits = int(in.integer(-60, 48));
     else if (keys.is(key, "messages"))
-      for (in.beginArray(); in.nextItem();)
-        node.messages.push_back(readMessage(in));
+      readItems(in, node.messages, [&] { return readMessage(in); });
     else
       in.skip();
   }
@@ -271,8 +279,11 @@ static std::optional<Certificate> read(JsonReader &in, std::string &error) {
       c.cutoff = in.integer(0, MaxTotal);
     } else if (keys.is(key, "nodes")) {
       c.nodes.clear();
-      for (in.beginArray(); in.nextItem();)
-        c.nodes.push_back(readNode(in));
+      readItems(in, c.nodes, [&] {
+        if (c.nodes.size() == MostNodes)
+          in.fail("expects at most " + std::to_string(MostNodes) + " nodes");
+        return readNode(in);
+      });
     } else {
       in.skip();
     }

@@ -95,8 +95,8 @@ void JsonReader::fail(const std::string &what, int64_t byte) {
   broken = true;
 }
 
-void JsonReader::count() {
-  if (++values > limits.values)
+void JsonReader::count(int64_t more) {
+  if ((values += more) > limits.values)
     fail("expects at most " + std::to_string(limits.values) + " values");
 }
 
@@ -179,7 +179,7 @@ bool JsonReader::push(bool array, char open) {
          describe(c));
     return false;
   }
-  count();
+  count(1);
   if (frames.size() == MaxDepth) {
     fail("expects at most " + std::to_string(MaxDepth) + " levels");
     return false;
@@ -264,7 +264,7 @@ bool JsonReader::nextKey(std::string &key) {
 int64_t JsonReader::integer(int64_t least, int64_t most) {
   if (failed())
     return least;
-  count();
+  count(1);
   int c = peek();
   int64_t start = passed + int64_t(position);
   char literal[MaxShown]; // as much of it as is quoted
@@ -309,7 +309,7 @@ std::string JsonReader::string() {
   std::string text;
   if (failed())
     return text;
-  count();
+  count(1);
   int c = peek();
   if (c != '"') {
     fail("expects a string, got " + describe(c));
@@ -396,7 +396,7 @@ void JsonReader::skip() {
         fail("expects a value, got " + describe(c));
         return;
       }
-      count();
+      count(1);
       while (isWord(c)) {
         ++position;
         c = peekByte();

@@ -75,6 +75,9 @@ public:
   bool boolean();
   /// True and consumed if the next value is null.
   bool null();
+  /// What is built counts too, as a value for every eight bytes: a short item
+  /// can stand for a large one.
+  void count(int64_t more);
   /// Passes over any value.
   void skip();
   /// Expects the end of the text.
@@ -92,7 +95,6 @@ private:
   int peek(); // after blanks
   bool refill();
   bool push(bool array, char open);
-  void count();
   void note(const std::string &text);
   std::string describe(int c);
   void expectWord(const char *word);

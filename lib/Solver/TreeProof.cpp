@@ -16,7 +16,12 @@
 
 using namespace partita::solver;
 
+/// What a part of a proof counts as besides: certificates are refused beyond
+/// 2^20 nodes.
+static constexpr int64_t PartNumbers = 32;
+
 void Tree::steps(const Core &core, size_t from, Certificate::Node &proof) {
+  numbers += PartNumbers;
   proof.steps = recordSteps(core, from);
   for (Certificate::Step &step : proof.steps) {
     for (int *v : {&step.a, &step.b})

@@ -288,6 +288,9 @@ PROOFS = [
     ("two lists of steps", edit(('"price_bits"', '"steps": [], "price_bits"'), text=PROOF),
      "line 8, column 9: nodes[0].steps: expects this key once"),
     ("gzip cut off", gzip.compress(PROOF.encode(), mtime=0)[:-9], None),
+    ("memory for three bytes a node",
+     gzip.compress(b'{"nodes": [' + b"{}," * 3_000_000, mtime=0),
+     "line 1, column 3145740: nodes[1048576]: expects at most 1048576 nodes"),
 ]
 
 ANSWERS = [
