@@ -167,17 +167,22 @@ bool Checker::cut(const Certificate::Node &node, Replay &replay) {
   if (!replay.error().empty())
     return fail(replay.error());
   std::vector<std::vector<int32_t>> kept;
+  std::set<int> seen;
   for (const Certificate::Cut &cut : node.cuts) {
     if (!replay.alive(cut.variable))
       return fail("there is no variable " + str(cut.variable));
+    if (!seen.insert(cut.variable).second)
+      return fail("expects a variable once");
     std::vector<char> drop(replay.states(cut.variable), 0);
+    std::vector<Wide> bounds = replay.boundsWith(shifted, cut.variable);
+    if (!replay.error().empty())
+      return fail(replay.error());
     for (int32_t s : cut.states) {
       std::string name = "state " + str(s) + " of " + str(cut.variable);
       if (s < 0 || s >= int(drop.size()))
         return fail("there is no " + name);
-      Wide bound = replay.boundWith(shifted, cut.variable, s);
-      if (bound != Never &&
-          Replay::roundUp(bound, shifted.bits) < certificate.cutoff)
+      if (bounds[s] != Never &&
+          Replay::roundUp(bounds[s], shifted.bits) < certificate.cutoff)
         return fail(name + " does not reach the cutoff");
       drop[s] = 1;
     }
@@ -186,14 +191,9 @@ bool Checker::cut(const Certificate::Node &node, Replay &replay) {
       if (!drop[s])
         kept.back().push_back(int32_t(s));
   }
-  if (!replay.error().empty())
-    return fail(replay.error());
   for (size_t k = 0; k < node.cuts.size(); ++k)
-    if (replay.states(node.cuts[k].variable) <
-            int(kept[k].size() + node.cuts[k].states.size()) ||
-        !replay.restrict(node.cuts[k].variable, kept[k]))
-      return fail(replay.error().empty() ? "expects a variable once"
-                                         : replay.error());
+    if (!replay.restrict(node.cuts[k].variable, kept[k]))
+      return fail(replay.error());
   settle(certificate.cutoff);
   return true;
 }
@@ -244,12 +244,12 @@ void Checker::walk(int index, Replay &replay) {
     if (checkBranches(node, replay) && (node.cuts.empty() || cut(node, replay)))
       for (size_t k = 0; k < node.branches.size() && error.empty(); ++k) {
         const Certificate::Branch &branch = node.branches[k];
-        if (!replay.mayCopy()) {
-          fail(replay.error());
-          break;
-        }
-        Replay next = k + 1 < node.branches.size() ? replay : std::move(replay);
-        if (node.cuts.empty())
+        // The last branch takes over what the others have a copy of.
+        std::optional<Replay> copy;
+        if (k + 1 < node.branches.size() && replay.mayCopy())
+          copy.emplace(replay);
+        Replay &next = copy ? *copy : replay;
+        if (node.cuts.empty() && replay.error().empty())
           next.restrict(node.variable, branch.states);
         if (!next.error().empty())
           fail(next.error());

@@ -101,8 +101,8 @@ public:
   };
   /// Applies prices and messages of a node. Only right if there is no error.
   Shifted shift(const Certificate::Node &node) const;
-  /// The bound of what is left if a variable has a state.
-  Wide boundWith(const Shifted &shifted, int variable, int state) const;
+  /// The bounds of what is left if a variable has each of its states.
+  std::vector<Wide> boundsWith(const Shifted &shifted, int variable) const;
   /// Costs are whole and never negative: the least cost that a bound allows.
   static Wide roundUp(Wide bound, int bits);
 
@@ -161,9 +161,8 @@ private:
     return true;
   }
   Wide scaled(Wide cost, int bits) const;
-  /// An entry after messages, and the least of an edge's, with one end's state
-  /// given or (-1) any.
-  Wide leastOfEdge(const Shifted &shifted, int edge, int v, int state) const;
+  /// The least entry of an edge, after messages, per state of one end.
+  std::vector<Wide> leastsOfEdge(const Shifted &shifted, int edge, int v) const;
   const Wide &at(int edge, int v, int s, int t) const {
     const Edge &e = edges[edge];
     return e.a == v ? (*e.table)[size_t(s) * states(e.b) + t]

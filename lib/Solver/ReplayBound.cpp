@@ -18,6 +18,10 @@ using namespace partita::solver;
 
 static std::string str(int64_t value) { return std::to_string(value); }
 
+static Wide leastOf(const std::vector<Wide> &numbers) {
+  return *std::min_element(numbers.begin(), numbers.end());
+}
+
 Wide Replay::scaled(Wide cost, int bits) const {
   if (cost == Never)
     return Never;
@@ -110,50 +114,48 @@ Replay::Shifted Replay::shift(const Certificate::Node &node) const {
   }
   for (int v = 0; v < numVariables(); ++v)
     if (variables[v].alive)
-      out.total = plus(
-          out.total, *std::min_element(out.cost[v].begin(), out.cost[v].end()));
+      out.total = plus(out.total, leastOf(out.cost[v]));
   out.least.resize(edges.size());
   for (int e = 0; e < int(edges.size()); ++e) {
     if (!edges[e].table)
       continue;
-    out.least[e] = leastOfEdge(out, e, -1, -1);
+    out.least[e] = leastOf(leastsOfEdge(out, e, edges[e].a));
     out.total = plus(out.total, out.least[e]);
   }
   return out;
 }
 
-Wide Replay::leastOfEdge(const Shifted &shifted, int e, int v,
-                         int state) const {
+std::vector<Wide> Replay::leastsOfEdge(const Shifted &shifted, int e,
+                                       int v) const {
   const Edge &edge = edges[e];
   const auto &[first, second] = shifted.gain[e];
-  Wide lowest = Never;
+  std::vector<Wide> lowest(states(v), Never);
   if (!spend(int64_t(edge.table->size())))
     return lowest;
-  for (int s = 0; s < states(edge.a); ++s) {
-    if (v == edge.a && s != state)
-      continue;
+  for (int s = 0; s < states(edge.a); ++s)
     for (int t = 0; t < states(edge.b); ++t) {
-      if (v == edge.b && t != state)
-        continue;
       Wide entry =
           scaled((*edge.table)[size_t(s) * states(edge.b) + t], shifted.bits);
       if (!first.empty())
         entry = plus(entry, plus(first[s], second[t]));
-      lowest = std::min(lowest, entry);
+      Wide &here = lowest[edge.a == v ? s : t];
+      here = std::min(here, entry);
     }
-  }
   return lowest;
 }
 
-Wide Replay::boundWith(const Shifted &shifted, int v, int state) const {
-  if (shifted.total == Never)
-    return Never;
-  const std::vector<Wide> &cost = shifted.cost[v];
-  Wide sum =
-      plus(shifted.total,
-           plus(cost[state], -*std::min_element(cost.begin(), cost.end())));
-  for (auto &[other, edge] : variables[v].edges)
-    sum = plus(
-        sum, plus(leastOfEdge(shifted, edge, v, state), -shifted.least[edge]));
-  return sum;
+std::vector<Wide> Replay::boundsWith(const Shifted &shifted, int v) const {
+  std::vector<Wide> bounds(states(v), Never);
+  if (shifted.total == Never || !spend(states(v)))
+    return bounds;
+  bounds = shifted.cost[v];
+  Wide others = plus(shifted.total, -leastOf(bounds));
+  for (Wide &bound : bounds)
+    bound = plus(bound, others);
+  for (auto &[other, edge] : variables[v].edges) {
+    std::vector<Wide> leasts = leastsOfEdge(shifted, edge, v);
+    for (int s = 0; s < states(v); ++s)
+      bounds[s] = plus(bounds[s], plus(leasts[s], -shifted.least[edge]));
+  }
+  return bounds;
 }
