@@ -133,7 +133,7 @@ bool Checker::checkShape() {
       if (speaksOfMoment(step))
         spoken[k].push_back(rowOf(step.cls, step.moment));
     tidy(spoken[k]);
-    left.numbers -= int64_t(below[k].size() + spoken[k].size());
+    left.numbers -= int64_t(below[k].size() + spoken[k].size()) / 4 + 1;
     if (left.numbers < 0)
       return fail("takes too much memory to check");
   }
@@ -210,14 +210,11 @@ void Checker::settle(Wide cost) {
 void Checker::takeSteps(int index, Replay &replay) {
   const Certificate::Node &node = certificate.nodes[index];
   const std::vector<int> &later = below[index];
-  std::set<int> needed(later.begin(), later.end());
+  Needed needed(rows.size(), spoken[index]);
   std::vector<int> uses(rows.size(), 0);
   for (const Certificate::Step &step : node.steps)
-    if (speaksOfMoment(step)) {
-      int row = replay.rowOf({step.cls, step.moment});
-      ++uses[row];
-      needed.insert(row);
-    }
+    if (speaksOfMoment(step))
+      ++uses[replay.rowOf({step.cls, step.moment})];
   for (size_t k = 0; k < node.steps.size() && !replay.impossible(); ++k) {
     const Certificate::Step &step = node.steps[k];
     if (!replay.apply(step, needed)) {

@@ -28,6 +28,9 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
                CheckLimits &left)
     : rows(std::move(moments)), removed(rows.size()), least(rows.size()),
       held(left) {
+  // What the problem itself needs is not held against the certificate.
+  const CheckLimits allowed = left;
+  left = {INT64_MAX, INT64_MAX};
   auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
   for (const Moment &row : rows)
     limit.push_back(problem.limit(row.first));
@@ -42,18 +45,15 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
             std::lower_bound(rows.begin(), rows.end(), Moment(c, moment)) -
             rows.begin());
       };
-      Use use{first(problem.begin(i)), first(problem.end(i)), {}};
-      if (use.first == use.last)
+      int begin = first(problem.begin(i)), end = first(problem.end(i));
+      if (begin == end)
         continue;
+      Run &run = v.runs[begin];
+      run.last = end;
       for (int s = 0; s < problem.numStrategies(i); ++s)
-        use.each.push_back(problem.memory(i, c, s));
-      v.uses.push_back(std::move(use));
+        run.each.push_back(problem.memory(i, c, s));
     }
-    // What the problem itself needs is not held against the certificate.
-    int64_t numbers = int64_t(1 + v.uses.size()) * states(i);
-    left.numbers += numbers;
-    held.take(numbers);
-    left.work += int64_t(v.uses.size()) * states(i);
+    held.take(int64_t(1 + v.runs.size()) * states(i));
     countLeast(i, 1, least);
   }
   std::vector<Table> made(problem.numTables());
@@ -65,10 +65,9 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
         entries.push_back(price(cost));
       table = share(std::move(entries));
     }
-    left.numbers += int64_t(table->size()) + EdgeNumbers;
-    left.work += int64_t(table->size()) + EdgeWork;
     addEdge(problem.first(e), problem.second(e), table);
   }
+  left = allowed;
 }
 
 int Replay::rowOf(const Moment &moment) const {
@@ -146,11 +145,17 @@ void Replay::removeEdge(int edge) {
 }
 
 bool Replay::keepStates(int v, const std::vector<int> &kept) {
-  int64_t perState = 1 + int64_t(variables[v].uses.size());
+  bool all = int(kept.size()) == states(v);
+  for (size_t k = 0; all && k < kept.size(); ++k)
+    all = kept[k] == int(k);
+  if (all)
+    return true;
+  int64_t perState = 1 + int64_t(variables[v].runs.size());
   for (auto &[other, edge] : variables[v].edges)
     perState += states(other);
   int64_t now = states(v), then = int64_t(kept.size());
-  if (!spend((now + then) * perState) || !hold((then - now) * perState))
+  if (!spend((now + then) * perState) || !hold((then - now) * perState) ||
+      !countLeast(v, -1, least))
     return false;
   for (auto &[other, edge] : variables[v].edges) {
     std::vector<Wide> from = seenFrom(edge, v), table;
@@ -162,21 +167,20 @@ bool Replay::keepStates(int v, const std::vector<int> &kept) {
     edges[edge] = {v, other, share(std::move(table))};
   }
   auto pick = [&](auto &numbers) {
-    std::remove_reference_t<decltype(numbers)> old = numbers;
-    auto from = old;
+    auto from = std::move(numbers);
     numbers.clear();
     for (int s : kept)
       numbers.push_back(from[s]);
   };
   pick(variables[v].cost);
-  for (Use &use : variables[v].uses)
-    pick(use.each);
+  for (auto &[first, run] : variables[v].runs)
+    pick(run.each);
   noSolution |= kept.empty();
-  return true;
+  return countLeast(v, 1, least);
 }
 
 void Replay::remove(int v) {
-  held.take(-int64_t(1 + variables[v].uses.size()) * states(v));
+  held.take(-int64_t(1 + variables[v].runs.size()) * states(v));
   variables[v] = Variable();
   variables[v].alive = false;
 }
@@ -208,28 +212,11 @@ bool Replay::unsupported(const Certificate::Step &step,
   return true;
 }
 
-/// Whether a difference in use, given as changes from row to row, is nowhere
-/// above 0 where it matters.
-static bool nowherePositive(const std::map<int, Wide> &changes,
-                            const std::set<int> &needed) {
-  Wide sum = 0;
-  for (auto it = changes.begin(); it != changes.end(); ++it) {
-    sum += it->second;
-    if (sum <= 0)
-      continue;
-    auto next = std::next(it); // the last change leaves 0
-    auto row = needed.lower_bound(it->first);
-    if (row != needed.end() && next != changes.end() && *row < next->first)
-      return false;
-  }
-  return true;
-}
-
-bool Replay::dominated(const Certificate::Step &step,
-                       const std::set<int> &needed, std::vector<char> &drop) {
+bool Replay::dominated(const Certificate::Step &step, Needed &needed,
+                       std::vector<char> &drop) {
   if (step.states.size() % 2)
     return fail("d: expects pairs of states");
-  int64_t perPair = int64_t(variables[step.a].uses.size());
+  int64_t perPair = int64_t(variables[step.a].runs.size());
   for (auto &[other, edge] : variables[step.a].edges)
     perPair += states(other);
   if (!spend(perPair * int64_t(step.states.size())))
@@ -259,15 +246,9 @@ bool Replay::dominated(const Certificate::Step &step,
     }
     if (gain < 0)
       return fail("d: " + name + " can be better than state " + str(t));
-    if (!v.uses.empty()) {
-      std::map<int, Wide> changes;
-      for (const Use &use : v.uses) {
-        changes[use.first] += Wide(use.each[t]) - use.each[s];
-        changes[use.last] -= Wide(use.each[t]) - use.each[s];
-      }
-      if (!nowherePositive(changes, needed))
+    for (auto &[first, run] : v.runs)
+      if (run.each[t] > run.each[s] && needed.within(first, run.last))
         return fail("d: " + name + " can use less memory than state " + str(t));
-    }
     drop[s] = 1;
   }
   return true;
@@ -291,19 +272,10 @@ bool Replay::merge(int a, int b) {
           plus(plus(variables[a].cost[s], variables[b].cost[t]), edge));
     }
   removeEdge(variables[a].edges[b]);
-  bool same = int(ofA.size()) == states(a);
-  for (size_t k = 0; same && k < ofA.size(); ++k)
-    same = ofA[k] == int(k);
-  // If a keeps its states, its least changes only where b uses memory.
-  int first = same ? INT32_MAX : 0, last = same ? 0 : INT32_MAX;
-  for (const Use &use : variables[b].uses) {
-    first = std::min(first, use.first);
-    last = std::max(last, use.last);
-  }
-  countLeast(a, -1, least, first, last);
-  countLeast(b, -1, least);
-  if (!(same || keepStates(a, ofA)) || !keepStates(b, ofB))
+  if (!keepStates(a, ofA) || !keepStates(b, ofB))
     return false;
+  if (noSolution)
+    return true;
   variables[a].cost = cost;
   while (!variables[b].edges.empty()) {
     auto [other, edge] = *variables[b].edges.begin();
@@ -311,12 +283,9 @@ bool Replay::merge(int a, int b) {
     removeEdge(edge);
     addEdge(a, other, share(std::move(moved)));
   }
-  if (!hold(int64_t(variables[b].uses.size()) * states(b)))
+  if (!joinRuns(a, b))
     return false;
-  for (Use &use : variables[b].uses)
-    variables[a].uses.push_back(std::move(use));
   remove(b);
-  countLeast(a, 1, least, first, last);
   return true;
 }
 
@@ -331,29 +300,22 @@ bool Replay::fold(int a) {
     removeEdge(edge);
   }
   constant = plus(constant, variables[a].cost[0]);
-  countLeast(a, 1, removed);
+  if (!countLeast(a, 1, removed))
+    return false;
   remove(a);
   return true;
 }
 
-bool Replay::eliminate(int a, const std::set<int> &needed) {
+bool Replay::eliminate(int a, Needed &needed) {
   Variable &v = variables[a];
   if (v.edges.size() > 2)
     return fail("e: " + str(a) + " has more than two neighbours");
-  if (!spend(states(a) * int64_t(1 + v.uses.size())))
+  if (!spend(states(a) * int64_t(1 + v.runs.size())))
     return false;
-  for (int s = 1; s < states(a) && !v.uses.empty(); ++s) {
-    std::map<int, Wide> more, less;
-    for (const Use &use : v.uses) {
-      Wide change = Wide(use.each[s]) - use.each[0];
-      more[use.first] += change;
-      more[use.last] -= change;
-      less[use.first] -= change;
-      less[use.last] += change;
-    }
-    if (!nowherePositive(more, needed) || !nowherePositive(less, needed))
+  for (auto &[first, run] : v.runs)
+    if (std::count(run.each.begin(), run.each.end(), run.each[0]) < states(a) &&
+        needed.within(first, run.last))
       return fail("e: the states of " + str(a) + " use different memory");
-  }
   // A missing neighbour is one with a single state that costs nothing.
   std::vector<int> neighbours;
   std::vector<std::vector<Wide>> tables;
@@ -390,25 +352,18 @@ bool Replay::eliminate(int a, const std::set<int> &needed) {
     }
   else
     addEdge(neighbours[0], neighbours[1], share(std::move(best)));
-  countLeast(a, 1, removed);
+  if (!countLeast(a, 1, removed))
+    return false;
   remove(a);
   return true;
 }
 
-bool Replay::keepAndCount(int v, const std::vector<int> &kept) {
-  countLeast(v, -1, least);
-  if (!keepStates(v, kept))
-    return false;
-  countLeast(v, 1, least);
-  return true;
-}
-
 bool Replay::restrict(int v, const std::vector<int32_t> &kept) {
-  return keepAndCount(v, std::vector<int>(kept.begin(), kept.end())) &&
+  return keepStates(v, std::vector<int>(kept.begin(), kept.end())) &&
          message.empty();
 }
 
-bool Replay::apply(const Certificate::Step &step, const std::set<int> &needed) {
+bool Replay::apply(const Certificate::Step &step, Needed &needed) {
   if (step.kind == 'o')
     return overfull(step);
   if (!alive(step.a))
@@ -447,5 +402,5 @@ bool Replay::apply(const Certificate::Step &step, const std::set<int> &needed) {
   for (int s = 0; s < states(step.a); ++s)
     if (!drop[s])
       kept.push_back(s);
-  return keepAndCount(step.a, kept);
+  return keepStates(step.a, kept);
 }

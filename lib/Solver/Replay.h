@@ -24,8 +24,10 @@
 
 #include "partita/Solver/Certificate.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 
 namespace partita::solver {
@@ -79,6 +81,29 @@ private:
   std::vector<Wide> tree;
 };
 
+/// Rows that are spoken of later; they become fewer.
+class Needed {
+public:
+  Needed(size_t all, const std::vector<int> &rows) : next(all + 1) {
+    std::iota(next.begin(), next.end(), 1);
+    next[all] = int(all);
+    for (int row : rows)
+      next[row] = row;
+  }
+  void erase(int row) { next[row] = row + 1; }
+  /// Whether there is one in [first, last).
+  bool within(int first, int last) {
+    for (; next[first] != first; first = next[first])
+      next[first] = next[next[first]];
+    return first < last;
+  }
+
+private:
+  /// Per row itself if it is needed, or one on the way to the next that is; the
+  /// way becomes shorter whenever it is gone.
+  std::vector<int> next;
+};
+
 class Replay {
 public:
   /// `rows` is sorted; `left` outlives this.
@@ -86,7 +111,7 @@ public:
 
   /// Takes a step; `needed` rows are spoken of later. Returns false, with an
   /// error, if the step is not right.
-  bool apply(const Certificate::Step &step, const std::set<int> &needed);
+  bool apply(const Certificate::Step &step, Needed &needed);
   /// Keeps some states of a variable.
   bool restrict(int variable, const std::vector<int32_t> &states);
   /// Costs after prices and messages, in units of 2^-bits.
@@ -128,14 +153,19 @@ public:
   int rowOf(const Moment &moment) const;
 
 private:
-  struct Use {
-    int first, last;           // rows [first, last)
+  /// What a variable uses on some rows, from a first one on.
+  struct Run {
+    int last;                  // no more
     std::vector<int64_t> each; // per state
+    int64_t least() const {
+      return *std::min_element(each.begin(), each.end());
+    }
   };
+  using Runs = std::map<int, Run>; // by first row; no two have one in common
   struct Variable {
     bool alive = true;
     std::vector<Wide> cost;
-    std::vector<Use> uses;
+    Runs runs;
     std::map<int, int> edges; // by neighbour
   };
   using Table = std::shared_ptr<const std::vector<Wide>>;
@@ -178,24 +208,23 @@ private:
   void removeEdge(int edge);
   /// Makes the states of v copies of the given ones, in that order.
   bool keepStates(int v, const std::vector<int> &kept);
-  /// The same, with `least` kept right.
-  bool keepAndCount(int v, const std::vector<int> &kept);
   void remove(int v);
-  /// Adds the least that v uses, row by row, to `sums`, or takes it off; only
-  /// within [first, last) if given.
-  void countLeast(int v, int sign, RangeSums &sums, int first = 0,
-                  int last = INT32_MAX) const;
-  int64_t useAt(int v, int row, int state) const;
-  int64_t leastAt(int v, int row) const;
+  /// Adds the least that v uses, row by row, to `sums`, or takes it off.
+  bool countLeast(int v, int sign, RangeSums &sums) const;
+  /// The run of v with a row, or null.
+  const Run *runAt(int v, int row) const;
+  /// Moves the runs of b to a, which has the same states.
+  bool joinRuns(int a, int b);
+  bool addRun(Runs &runs, int first, const Run &more);
 
   bool unsupported(const Certificate::Step &step, std::vector<char> &drop);
-  bool dominated(const Certificate::Step &step, const std::set<int> &needed,
+  bool dominated(const Certificate::Step &step, Needed &needed,
                  std::vector<char> &drop);
   bool crowded(const Certificate::Step &step, std::vector<char> &drop);
   bool overfull(const Certificate::Step &step);
   bool merge(int a, int b);
   bool fold(int a);
-  bool eliminate(int a, const std::set<int> &needed);
+  bool eliminate(int a, Needed &needed);
 
   std::vector<Moment> rows;
   std::vector<Wide> limit; // per row

@@ -66,14 +66,14 @@ Replay::Shifted Replay::shift(const Certificate::Node &node) const {
     std::vector<Wide> &cost = out.cost[v];
     for (Wide own : variables[v].cost)
       cost.push_back(scaled(own, out.bits));
-    for (const Use &use : variables[v].uses) {
-      Wide p = before[use.last] - before[use.first];
+    for (auto &[first, run] : variables[v].runs) {
+      Wide p = before[run.last] - before[first];
       for (int s = 0; s < states(v) && p > 0; ++s) {
-        if (use.each[s] > Largest / p) {
+        if (run.each[s] > Largest / p) {
           fail("prices overflow 122 bits");
           return out;
         }
-        cost[s] = plus(cost[s], p * use.each[s]);
+        cost[s] = plus(cost[s], p * run.each[s]);
       }
     }
   }

@@ -6,78 +6,88 @@
 //===----------------------------------------------------------------------===//
 //
 // See Replay.h. What all variables use at least is kept up to date at every
-// row, so that a step about one row need not look at all variables.
+// row, so that a step about one row need not look at all variables. A variable
+// that many were merged into has many runs; a merge looks at those that change
+// and no others.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Replay.h"
 
-#include <algorithm>
-
 using namespace partita::solver;
+
+/// What looking for a run and counting its least takes.
+static constexpr int64_t RunWork = 64;
 
 static std::string str(int64_t value) { return std::to_string(value); }
 
-void Replay::countLeast(int v, int sign, RangeSums &sums, int first,
-                        int last) const {
-  if (!spend(int64_t(variables[v].uses.size()) * states(v)))
-    return;
-  // From one row at which something begins or ends to the next.
-  std::map<int, std::vector<Wide>> changes;
-  for (const Use &use : variables[v].uses) {
-    int from = std::max(first, use.first), to = std::min(last, use.last);
-    if (from >= to)
+bool Replay::countLeast(int v, int sign, RangeSums &sums) const {
+  const Runs &runs = variables[v].runs;
+  if (!spend(int64_t(runs.size()) * (RunWork + states(v))))
+    return false;
+  if (states(v) > 0)
+    for (auto &[first, run] : runs)
+      sums.add(first, run.last, sign * Wide(run.least()));
+  return true;
+}
+
+const Replay::Run *Replay::runAt(int v, int row) const {
+  auto after = variables[v].runs.upper_bound(row);
+  if (after == variables[v].runs.begin())
+    return nullptr;
+  const Run &run = std::prev(after)->second;
+  return row < run.last ? &run : nullptr;
+}
+
+bool Replay::joinRuns(int a, int b) {
+  Runs &into = variables[a].runs, &from = variables[b].runs;
+  if (into.size() < from.size())
+    into.swap(from);
+  int64_t before = int64_t(into.size());
+  for (auto &[first, run] : from)
+    if (!addRun(into, first, run))
+      return false;
+  return hold((int64_t(into.size()) - before) * states(a));
+}
+
+/// Adds uses to the runs of a variable. The least of both counts already.
+bool Replay::addRun(Runs &runs, int first, const Run &more) {
+  // No run goes across the ends.
+  for (int row : {first, more.last}) {
+    auto after = runs.lower_bound(row);
+    if (after == runs.begin() || std::prev(after)->second.last <= row)
       continue;
-    std::vector<Wide> &begin = changes[from], &end = changes[to];
-    begin.resize(states(v), 0);
-    end.resize(states(v), 0);
-    for (int s = 0; s < states(v); ++s) {
-      begin[s] += use.each[s];
-      end[s] -= use.each[s];
+    Run &left = std::prev(after)->second;
+    runs.emplace_hint(after, row, left);
+    left.last = row;
+  }
+  auto it = runs.lower_bound(first);
+  for (int row = first; row < more.last; ++it) {
+    if (!spend(RunWork + int64_t(more.each.size())))
+      return false;
+    int next = it == runs.end() ? more.last : std::min(it->first, more.last);
+    if (row < next) {
+      it = runs.emplace_hint(it, row, Run{next, more.each});
+    } else {
+      Run &run = it->second;
+      least.add(row, run.last, -Wide(run.least()) - more.least());
+      for (size_t s = 0; s < run.each.size(); ++s)
+        run.each[s] += more.each[s];
+      least.add(row, run.last, run.least());
     }
+    row = it->second.last;
   }
-  std::vector<Wide> now(states(v), 0);
-  for (auto it = changes.begin(); it != changes.end() && !now.empty(); ++it) {
-    for (int s = 0; s < states(v); ++s)
-      now[s] += it->second[s];
-    auto next = std::next(it);
-    if (next != changes.end())
-      sums.add(it->first, next->first,
-               sign * *std::min_element(now.begin(), now.end()));
-  }
-}
-
-int64_t Replay::useAt(int v, int row, int state) const {
-  int64_t sum = 0;
-  for (const Use &use : variables[v].uses)
-    if (use.first <= row && row < use.last)
-      sum += use.each[state];
-  return sum;
-}
-
-int64_t Replay::leastAt(int v, int row) const {
-  const std::vector<Use> &uses = variables[v].uses;
-  auto there = [&](const Use &use) {
-    return use.first <= row && row < use.last;
-  };
-  if (std::none_of(uses.begin(), uses.end(), there))
-    return 0;
-  int64_t lowest = INT64_MAX;
-  if (!spend(states(v) * int64_t(uses.size())))
-    return 0;
-  for (int s = 0; s < states(v); ++s)
-    lowest = std::min(lowest, useAt(v, row, s));
-  return lowest;
+  return true;
 }
 
 bool Replay::crowded(const Certificate::Step &step, std::vector<char> &drop) {
   int row = rowOf({step.cls, step.moment});
+  const Run *run = runAt(step.a, row);
+  // What its least use leaves of the limit beside the least of all others.
+  Wide room = limit[row] - least.at(row) + (run ? run->least() : 0);
   for (int s : step.states) {
     drop[s] = 1;
-    if (!spend(int64_t(variables[step.a].uses.size())))
-      return false;
-    Wide room = limit[row] - useAt(step.a, row, s) + leastAt(step.a, row);
-    if (least.at(row) <= room)
+    if ((run ? run->each[s] : 0) <= room)
       return fail("c: state " + str(s) + " of " + str(step.a) +
                   " may fit at moment " + str(step.moment));
   }
