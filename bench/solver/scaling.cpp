@@ -101,8 +101,11 @@ int main(int argc, char **argv) {
   long memory = megabytes();
   Verdict verdict = verify(problem, result.solution);
   double before = seconds();
-  CertifiedBound bound = recomputeBound(problem, result.certificate);
+  std::string note;
+  CertifiedBound bound = certify(problem, result, note);
   double certified = seconds() - before;
+  if (!note.empty())
+    std::fprintf(stderr, "%s\n", note.c_str());
   if (!bound.error.empty() || !verdict.feasible) {
     std::fprintf(stderr, "no plan, or no bound: %s%s\n", bound.error.c_str(),
                  verdict.error.c_str());

@@ -13,6 +13,8 @@
 
 #include "Certify.h"
 
+#include "partita/Solver/Solve.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -109,4 +111,23 @@ void partita::solver::recordDuals(const Core &core, const Model &model,
     if (!zero)
       node.messages.push_back(std::move(message));
   }
+}
+
+CertifiedBound partita::solver::certify(const Problem &problem,
+                                        SolveResult &result, std::string &note,
+                                        CheckLimits limits) {
+  Certificate &certificate = result.certificate;
+  CertifiedBound bound = recomputeBound(problem, certificate, limits);
+  if (bound.error.empty() || !result.coreDuals)
+    return bound;
+  note = "exact search is not part of the certificate, since the proof by it "
+         "is refused: " +
+         bound.error;
+  Certificate::Node node = std::move(*result.coreDuals);
+  node.steps = std::move(certificate.nodes[0].steps);
+  node.steps.resize(result.coreSteps);
+  certificate.nodes.assign(1, std::move(node));
+  certificate.cutoff = 0;
+  result.coreDuals.reset();
+  return recomputeBound(problem, certificate, limits);
 }

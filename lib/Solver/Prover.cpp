@@ -90,16 +90,20 @@ Plan Prover::suggest(int64_t round, int k) const {
                 weights[(round / 2 + k) % 5]);
 }
 
-void Prover::record(Certificate &certificate, double best) const {
+bool Prover::record(Certificate &certificate, double best) const {
   const Tree *most = earlier ? earlier.get() : tree.get();
   if (most && (most->finished() || most->value() > root.value())) {
     most->record(certificate, best);
-    return;
+    return true;
   }
+  recordRoot(certificate.nodes[0]);
+  return false;
+}
+
+void Prover::recordRoot(Certificate::Node &node) const {
   if (root.value() == -Infinite)
     return; // not swept yet, and duals of zero add nothing
   // Costs are whole: rounding must not take the bound below the next one.
   double spare = root.value() - (std::ceil(root.value()) - 1);
-  recordDuals(core, model, root, std::clamp(spare / 2, 1e-3, 0.2),
-              certificate.nodes[0]);
+  recordDuals(core, model, root, std::clamp(spare / 2, 1e-3, 0.2), node);
 }

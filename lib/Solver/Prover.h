@@ -42,7 +42,10 @@ public:
   const Bound &bound() const { return root; }
 
   /// Adds what proves the bound to a certificate that leads to the core.
-  void record(Certificate &certificate, double best) const;
+  /// Returns whether exact search is part of it.
+  bool record(Certificate &certificate, double best) const;
+  /// Adds what the sweeps alone prove to the node that leads to the core.
+  void recordRoot(Certificate::Node &node) const;
 
 private:
   bool settled(double best);

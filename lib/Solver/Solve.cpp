@@ -159,7 +159,10 @@ void Solver::search(const Model &model) {
   bool feasible = result.status == SolveStatus::Feasible;
   if (prover.finished() && !feasible && !portfolio.started())
     result.status = SolveStatus::Infeasible;
-  prover.record(result.certificate, feasible ? double(result.cost) : Infinite);
+  result.coreSteps = result.certificate.nodes[0].steps.size();
+  if (prover.record(result.certificate,
+                    feasible ? double(result.cost) : Infinite))
+    prover.recordRoot(result.coreDuals.emplace());
   if (options.saveDuals)
     result.duals = save(problem, core, model, prover.bound());
 }

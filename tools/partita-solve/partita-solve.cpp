@@ -9,8 +9,8 @@
 // standard error, one summary line to standard output. SIGINT and SIGTERM end
 // the search like the end of the time: the best answer is written.
 //
-// Exit status: 0 a plan was found, 1 wrong usage or input, 2 proven that there
-// is none, 3 none was found.
+// Exit status: 0 a plan was found, 1 wrong usage or input, or no certificate
+// where one was asked for, 2 proven that there is none, 3 none was found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -254,17 +254,21 @@ int main(int argc, char **argv) {
     return complain(error);
   CertifiedBound certified;
   if (!arguments.certificate.empty()) {
-    certified = recomputeBound(*problem, result.certificate);
+    std::string note;
+    certified = certify(*problem, result, note);
+    if (!note.empty())
+      std::fprintf(stderr, "partita-solve: note: %s\n", note.c_str());
     if (!certified.error.empty())
-      return complain("the certificate is not accepted: " + certified.error);
-    if (!writeTextFile(arguments.certificate,
-                       writeCertificate(result.certificate), error))
+      complain("no certificate is written, as it would be refused: " +
+               certified.error);
+    else if (!writeTextFile(arguments.certificate,
+                            writeCertificate(result.certificate), error))
       return complain(error);
   }
 
   std::string summary = arguments.problem + ":";
   // What is called certified is what the certificate says.
-  bool proven = !arguments.certificate.empty();
+  bool proven = !arguments.certificate.empty() && certified.error.empty();
   if (result.status == SolveStatus::Infeasible && proven)
     proven = certified.infeasible;
   std::string proof = proven ? " (certified)" : " (uncertified)";
@@ -293,6 +297,8 @@ int main(int argc, char **argv) {
         print(*problem, explain(*problem, result.solution, arguments.explain))
             .c_str(),
         stdout);
+  if (!certified.error.empty())
+    return 1;
   return result.status == SolveStatus::Feasible     ? 0
          : result.status == SolveStatus::Infeasible ? 2
                                                     : 3;

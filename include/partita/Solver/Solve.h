@@ -109,6 +109,10 @@ struct SolveResult {
   double bound = 0;
   /// Proves a bound (nearly) as good, or that there is no solution.
   Certificate certificate;
+  /// If exact search has added to the certificate: the first steps of its node
+  /// 0, and prices and messages, that prove the bound without exact search.
+  size_t coreSteps = 0;
+  std::optional<Certificate::Node> coreDuals;
   int64_t work = 0;
   /// Why `start` is no solution of this problem; empty if it is or none was
   /// given.
@@ -118,6 +122,12 @@ struct SolveResult {
 
 /// Solves a problem that passes `check`.
 SolveResult solve(const Problem &problem, const SolveOptions &options);
+
+/// Recomputes what the certificate of a result proves. If that is refused, as
+/// exact search can make it more than a checker takes, exact search is left out
+/// of it, and `note` says why; what is left proves less.
+CertifiedBound certify(const Problem &problem, SolveResult &result,
+                       std::string &note, CheckLimits limits = {});
 
 } // namespace partita::solver
 

@@ -1,0 +1,70 @@
+//===- CertifyTest.cpp - Something is certified in any case -------------*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A proof by exact search that is more than a checker takes must not cost the
+// bound that the sweeps have reached.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomProblems.h"
+#include "partita/Solver/Solve.h"
+
+#include <gtest/gtest.h>
+
+using namespace partita::solver;
+
+TEST(Certify, fallsBackToTheBoundOfTheCore) {
+  int leftOut = 0;
+  for (uint64_t seed : {1, 2}) {
+    SCOPED_TRACE(seed);
+    Problem problem = gridProblem(4, 7, seed);
+    SolveOptions options;
+    options.work = 200'000'000;
+    SolveResult original = solve(problem, options);
+    ASSERT_GT(original.certificate.nodes.size(), 1u);
+    Cost before = -1;
+    // 0: nothing is accepted, 1: the core, 2: everything.
+    int stage = 0;
+    for (int64_t work = 1; stage < 2; work *= 2) {
+      SolveResult result = original;
+      std::string note;
+      CheckLimits limits;
+      limits.work = work;
+      CertifiedBound bound = certify(problem, result, note, limits);
+      if (!bound.error.empty()) {
+        EXPECT_EQ(stage, 0) << bound.error;
+        continue;
+      }
+      stage = note.empty() ? 2 : 1;
+      EXPECT_GE(bound.bound, before);
+      before = bound.bound;
+      EXPECT_EQ(recomputeBound(problem, result.certificate, limits).bound,
+                bound.bound);
+      if (stage == 2) {
+        EXPECT_EQ(bound.bound, original.cost);
+        continue;
+      }
+      ++leftOut;
+      EXPECT_GT(bound.bound, original.cost * 3 / 4);
+      EXPECT_EQ(result.certificate.nodes.size(), 1u);
+      EXPECT_NE(note.find("takes too much work to check"), std::string::npos);
+    }
+  }
+  EXPECT_GE(leftOut, 2);
+}
+
+TEST(Certify, saysSoWhereNothingIsAccepted) {
+  Problem problem = exampleProblem(16);
+  SolveOptions options;
+  options.work = 1'000'000;
+  SolveResult result = solve(problem, options);
+  result.certificate.fingerprint ^= 1;
+  std::string note;
+  EXPECT_EQ(certify(problem, result, note).error,
+            "the certificate is for another problem");
+  EXPECT_EQ(note, "");
+}
