@@ -76,10 +76,9 @@ void Tree::record(Certificate &certificate, double cost) const {
     const Node &node = nodes[items[k].node];
     int at = items[k].at;
     // Children that show less than the node itself are left out.
-    double least = node.children.empty() ? -Infinite : Infinite;
+    bool split = !node.children.empty();
     for (int child : node.children)
-      least = std::min(least, value[child]);
-    bool split = least >= node.proven;
+      split &= value[child] >= node.proven;
     for (size_t part = 0; part < node.proof.size(); ++part) {
       Certificate::Node copy = node.proof[part];
       if (part + 1 == node.proof.size() && split) {

@@ -58,6 +58,8 @@ template <class Side>
 void expectProven(const Prepared &p, const Side &side, double best) {
   Certificate certificate = p.certificate();
   side.record(certificate, best);
+  for (const Certificate::Node &node : certificate.nodes)
+    EXPECT_EQ(node.variable >= 0, node.cuts.empty() && !node.branches.empty());
   CertifiedBound certified = recomputeBound(p.problem, certificate);
   ASSERT_EQ(certified.error, "");
   ASSERT_EQ(certified.infeasible, side.value() == Infinite);
