@@ -74,8 +74,7 @@ Blend::Blend(const Model &whole, const Plan &plan, const Plan &other)
         model.unary[model.at[v] + x] += a < 0 ? entries[0][x] : entries[x][0];
       continue;
     }
-    ModelEdge small{a, b, model.tables.size(), model.tables.size() + 4, 0,
-                    0, -1};
+    ModelEdge small{a, b, model.tables.size(), model.tables.size() + 4, 0, 0};
     for (int x = 0; x < 2; ++x)
       for (int y = 0; y < 2; ++y)
         model.tables.push_back(entries[x][y]);

@@ -29,7 +29,7 @@ Bound::Bound(const Model &model) : model(model) {
   bestDuals = now;
   int n = model.size();
   earlier.assign(n, 0);
-  later.assign(n, 0);
+  std::vector<int> later(n, 0);
   for (const ModelEdge &edge : model.edges) {
     ++later[edge.a];
     ++earlier[edge.b];

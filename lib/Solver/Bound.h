@@ -91,7 +91,7 @@ private:
   double bestValue = -Infinite;
   std::vector<double> stateCost; // unary plus price, per state
   std::vector<double> share;     // per variable
-  std::vector<int> earlier, later;
+  std::vector<int> earlier;
   std::vector<double> scratch, sum, out;
   std::vector<int32_t> choice;
   std::vector<double> direction; // smoothed excess per row

@@ -69,8 +69,8 @@ Core Core::compact(std::vector<int> &names) const {
   return out;
 }
 
-size_t Core::bytes() const {
-  size_t sum = tables.copyBytes() + vars.size() * sizeof(Var) +
+size_t Core::ownBytes() const {
+  size_t sum = tables.ownBytes() + vars.size() * sizeof(Var) +
                edges.size() * sizeof(CoreEdge) + steps.size() * sizeof(Step) +
                rows.size() * (sizeof(Row) + sizeof(int64_t) + sizeof(int32_t));
   for (const Var &var : vars)

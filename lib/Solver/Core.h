@@ -151,8 +151,8 @@ public:
   /// much. Returns the variables that are rid of a row.
   std::vector<int> tidyRows();
 
-  /// What it holds but for the contents of tables, about.
-  size_t bytes() const;
+  /// What would be free without it, about: tables are shared with copies.
+  size_t ownBytes() const;
 
   /// Lets go of tables that no edge refers to, and of all outcomes.
   void collect();

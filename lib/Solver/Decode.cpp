@@ -42,6 +42,7 @@ public:
       stateCost[k] = weight * stateCost[k] + model.unary[k];
   }
   Plan run();
+  int64_t work = 0;
 
 private:
   bool fits(int v, int s) const {
@@ -95,6 +96,8 @@ bool Decoder::leavesPartners(int v, int s) {
 
 bool Decoder::take(int v) {
   int n = model.states[v];
+  work += 20 + 2 * n + 60 * (model.firstRun[v + 1] - model.firstRun[v]) +
+          (20 + n) * (model.firstAdjacent[v + 1] - model.firstAdjacent[v]);
   const double *own = stateCost.data() + model.at[v];
   score.assign(own, own + n);
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
@@ -160,7 +163,11 @@ Plan Decoder::run() {
 }
 
 Plan partita::solver::decode(const Model &model, const Duals &duals,
-                             double weight,
-                             const std::vector<int32_t> *prefer) {
-  return Decoder(model, duals, weight, prefer).run();
+                             double weight, const std::vector<int32_t> *prefer,
+                             int64_t *work) {
+  Decoder decoder(model, duals, weight, prefer);
+  Plan plan = decoder.run();
+  if (work)
+    *work += decoder.work;
+  return plan;
 }

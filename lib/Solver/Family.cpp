@@ -34,10 +34,10 @@ void Family::keep(const Model &model, const Duals &now) {
   });
 }
 
-int64_t Family::bytes() const {
-  size_t sum = core.bytes() + talks.size() * sizeof(Talk) +
+void Family::weigh() {
+  size_t sum = core.ownBytes() + talks.size() * sizeof(Talk) +
                (duals.price.size() + duals.messages.size()) * sizeof(double);
-  return int64_t(sum);
+  bytes = int64_t(sum);
 }
 
 Duals Family::inherit(const Core &child, const Model &model) const {

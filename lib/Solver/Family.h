@@ -30,8 +30,8 @@ struct Family {
   Duals inherit(const Core &child, const Model &model) const;
   /// Remembers the duals of the core's model.
   void keep(const Model &model, const Duals &duals);
-  /// What it holds, about: tables are shared with other cores, and not counted.
-  int64_t bytes() const;
+  /// Counts what would be free without it, about, and keeps that as `bytes`.
+  void weigh();
 
   Core core;
   Duals duals;
@@ -42,6 +42,7 @@ struct Family {
     size_t toA, toB;
   };
   std::vector<Talk> talks;
+  int64_t bytes = 0;
 };
 
 } // namespace partita::solver

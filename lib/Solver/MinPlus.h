@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Messages and moves both spend their time here. Additions and minima are the
+// Messages and forests spend their time here. Additions and minima are the
 // same numbers at any vector width, so answers do not depend on the machine.
 //
 //===----------------------------------------------------------------------===//

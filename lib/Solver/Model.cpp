@@ -47,15 +47,14 @@ Model::Model(const Core &core)
   // Where a table begins as it is, and turned round.
   std::vector<std::pair<size_t, size_t>> tableAt(core.tables.count(), {0, 0});
   std::vector<char> written(core.tables.count(), 0);
-  for (size_t e = 0; e < core.edges.size(); ++e) {
-    const CoreEdge &from = core.edges[e];
+  for (const CoreEdge &from : core.edges) {
     if (from.a < 0)
       continue;
     int a = indexOf[from.a], b = indexOf[from.b];
     bool turned = a > b;
     if (turned)
       std::swap(a, b);
-    ModelEdge edge{a, b, 0, 0, 0, 0, int(e)};
+    ModelEdge edge{a, b, 0, 0, 0, 0};
     size_t na = states[a], nb = states[b];
     entries += int64_t(na * nb);
     forbids |= core.forbids(from);

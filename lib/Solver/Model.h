@@ -29,7 +29,6 @@ struct ModelEdge {
   int a, b;        // a < b
   size_t ab, ba;   // where the tables begin: rows are states of a, of b
   size_t toA, toB; // where a message to either end begins
-  int coreEdge;    // -1 in a blend
 };
 
 struct Neighbour {

@@ -65,18 +65,25 @@ void Prover::sweep(int64_t &work, double best, const std::atomic<bool> &stop) {
   }
 }
 
+/// Takes what is owed off the work of a round, but leaves `least` of it.
+static void pay(int64_t &owed, int64_t &work, int64_t least) {
+  int64_t part = std::max<int64_t>(0, std::min(owed, work - least));
+  owed -= part;
+  work -= part;
+}
+
 void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
-  // A node may have taken more than its round had.
-  work -= debt;
-  debt = 0;
+  pay(owed, work, work / 2);
   if (!tree || tree->ended() || ++rounds % 4 == 0)
     sweep(work, best, stop);
+  if (tree)
+    pay(treeOwed, work, 0);
   if (tree && work > 0 && !stop.load()) {
     if (!tree->finished() && outgrown(best))
       begin(best);
-    work -= tree->explore(work, best, stop);
+    // A node may take more than a round has.
+    treeOwed += std::max<int64_t>(0, tree->explore(work, best, stop) - work);
   }
-  debt = std::max<int64_t>(0, -work);
   for (double value : {root.value(), tree ? tree->value() : proven,
                        earlier ? earlier->value() : proven})
     proven = std::max(proven, value);
@@ -84,10 +91,10 @@ void Prover::improve(int64_t work, double best, const std::atomic<bool> &stop) {
     earlier.reset();
 }
 
-Plan Prover::suggest(int64_t round, int k) const {
+Plan Prover::suggest(int64_t round, int k) {
   static const double weights[] = {1, 1.5, 0.7, 2, 4};
   return decode(model, round % 2 ? root.current() : root.duals(),
-                weights[(round / 2 + k) % 5]);
+                weights[(round / 2 + k) % 5], nullptr, &owed);
 }
 
 bool Prover::record(Certificate &certificate, double best) const {

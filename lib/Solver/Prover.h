@@ -36,7 +36,9 @@ public:
 
   /// A plan decoded from the duals of the sweeps: in turn the best ones and the
   /// latest, their prices in turn at several weights, another with every `k`.
-  Plan suggest(int64_t round, int k) const;
+  Plan suggest(int64_t round, int k);
+  /// Work done for suggestions that the next rounds make up for.
+  int64_t owes() const { return owed; }
 
   Bound &bound() { return root; }
   const Bound &bound() const { return root; }
@@ -60,7 +62,7 @@ private:
   /// The tree that grows, and one that was begun earlier and still shows more.
   std::unique_ptr<Tree> tree, earlier;
   double proven = -Infinite;
-  int64_t rounds = 0, debt = 0;
+  int64_t rounds = 0, owed = 0, treeOwed = 0;
   int64_t sinceCheck = 0;
   double checked = -Infinite; // the bound at the last check
   // When the tree was begun.

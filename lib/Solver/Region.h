@@ -62,8 +62,8 @@ private:
   const Model &model;
   int growth = 0;
   std::vector<int> mark, position; // per variable; position -1: fixed
-  std::vector<int> stamp;
-  int stamps = 0;
+  std::vector<int64_t> stamp;
+  int64_t stamps = 0;
   std::vector<int> members, frontier;
   /// The graph that shrinks, per variable.
   std::vector<std::vector<int>> around;

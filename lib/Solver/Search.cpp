@@ -1,4 +1,4 @@
-//===- Search.cpp - Moves on induced trees under memory -----------------*-===//
+//===- Search.cpp - Moves that free many variables at once --------------*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,8 +39,10 @@ struct Plan {
 
 /// Decodes with these duals, the prices scaled by `weight`. Returns a plan of
 /// infinite cost if it gets stuck. States in `prefer` (-1: none) come first.
+/// The work done is added to `work`.
 Plan decode(const Model &model, const Duals &duals, double weight,
-            const std::vector<int32_t> *prefer = nullptr);
+            const std::vector<int32_t> *prefer = nullptr,
+            int64_t *work = nullptr);
 
 /// The cost of a choice, the model's constant included.
 double price(const Model &model, const std::vector<int32_t> &choice);

@@ -64,10 +64,10 @@ void Solver::offer(const Model &model, const Plan &plan) {
 }
 
 void Solver::report(const Model *model, double bound) {
-  result.bound = bound;
+  result.bound = std::max(result.bound, bound);
   if (!options.progress)
     return;
-  SolveProgress progress{result.work, std::nullopt, bound, 0, 0};
+  SolveProgress progress{result.work, std::nullopt, result.bound, 0, 0};
   if (result.status == SolveStatus::Feasible)
     progress.cost = result.cost;
   if (model) {
@@ -117,10 +117,11 @@ void Solver::search(const Model &model) {
     bool known = result.status == SolveStatus::Feasible;
     double best =
         std::min(portfolio.cost(), known ? double(result.cost) : Infinite);
+    int tries = portfolio.started() ? 1 : 5;
     auto proofs = [&] {
       prover.improve(roundWork, best, stop);
-      int tries = portfolio.started() ? 1 : 5;
-      for (int k = 0; k < tries && !stop.load(); ++k)
+      for (int k = 0; k < tries && prover.owes() < roundWork && !stop.load();
+           ++k)
         decoded.push_back(prover.suggest(round, k));
     };
     bool inKernel = kernels.begin(prover.bound(), portfolio.plan());
@@ -153,7 +154,7 @@ void Solver::search(const Model &model) {
     if (result.status == SolveStatus::Feasible &&
         std::ceil(prover.value() * (1 - 1e-12)) >= double(result.cost))
       break;
-    roundWork = std::min(std::max<int64_t>(sweep, 20'000'000),
+    roundWork = std::min(std::max<int64_t>(sweep, options.roundWork),
                          (options.work - result.work) / 2 + 1);
   }
   bool feasible = result.status == SolveStatus::Feasible;

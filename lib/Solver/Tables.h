@@ -65,9 +65,12 @@ public:
   /// Drops all but the `kept` ones and number 0; returns the new numbers.
   std::vector<int32_t> keep(const std::vector<char> &kept);
   size_t bytes() const { return held; }
-  /// What a copy takes, which shares the sequences themselves.
-  size_t copyBytes() const {
-    return items.size() * sizeof(Item) + slots.size() * sizeof(int32_t);
+  /// What would be free without it: sequences that a copy has too do not count.
+  size_t ownBytes() const {
+    size_t sum = items.size() * sizeof(Item) + slots.size() * sizeof(int32_t);
+    for (const Item &item : items)
+      sum += item.data.use_count() == 1 ? item.size * sizeof(T) : 0;
+    return sum;
   }
 
 private:
@@ -162,9 +165,9 @@ public:
   /// numbers of tables. Maps stay.
   std::vector<int32_t> collect(const std::vector<char> &kept);
   int count() const { return numbers.count(); }
-  /// What a copy takes, which shares the numbers themselves.
-  size_t copyBytes() const {
-    return numbers.copyBytes() + maps.copyBytes() + keys.copyBytes() +
+  /// What would be free without it: numbers that a copy has too do not count.
+  size_t ownBytes() const {
+    return numbers.ownBytes() + maps.ownBytes() + keys.ownBytes() +
            shapes.size() * sizeof(Shape) + details.size() * sizeof(Allowed) +
            outcomes.size() * sizeof(Outcome);
   }

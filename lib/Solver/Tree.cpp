@@ -28,9 +28,10 @@ Tree::Tree(const Core &root, const Bound &bound, TreeLimits limits)
   family->keep(Model(family->core), bound.duals());
   nodes.emplace_back();
   nodes[0].family = std::move(family);
-  held = nodes[0].family->bytes();
+  nodes[0].family->weigh();
+  held = nodes[0].family->bytes;
   nodes[0].bound = bound.value();
-  open.push_back(0);
+  wait(0);
 }
 
 Tree::~Tree() = default;
@@ -40,7 +41,7 @@ Tree::~Tree() = default;
 /// can cost.
 bool Tree::closes(double bound) const {
   return bound >= 1.01 * double(MaxTotal) ||
-         bound >= best - 1 + 0.02 + 4e-12 * std::fabs(best);
+         bound >= best - 1 + 0.02 + 1e-12 * std::fabs(best);
 }
 
 double Tree::value() const {
@@ -62,16 +63,18 @@ std::vector<double> Tree::provable() const {
   return value;
 }
 
+void Tree::wait(int index) {
+  open.insert(index);
+  byBound.insert({nodes[index].bound, index});
+}
+
 /// The node to go on with: below the last one, or that with the least bound.
 int Tree::next() {
-  size_t at = open.size() - 1;
   bool dive = last >= 0 && !nodes[last].children.empty();
-  if (!dive && held < limits.held)
-    for (size_t k = 0; k < open.size(); ++k)
-      if (nodes[open[k]].bound < nodes[open[at]].bound)
-        at = k;
-  int index = open[at];
-  open.erase(open.begin() + at);
+  int index =
+      dive || held >= limits.held ? *open.rbegin() : byBound.begin()->second;
+  open.erase(index);
+  byBound.erase({nodes[index].bound, index});
   return index;
 }
 
@@ -95,9 +98,10 @@ int64_t Tree::explore(int64_t work, double toBeat,
 }
 
 /// Lets go of what a node has of its parent; it will not be looked at again.
+/// Whoever else is done with that has let go of it before.
 void Tree::leave(Node &node) {
   if (node.family.use_count() == 1)
-    held -= node.family->bytes();
+    held -= node.family->bytes;
   node.family.reset();
 }
 
@@ -121,8 +125,10 @@ bool Tree::improve(Bound &bound, int64_t &work) const {
 }
 
 /// Decodes a plan, and keeps it if it is better than any before.
-void Tree::tryPlan(const Core &core, const Model &model, const Bound &bound) {
-  Plan plan = decode(model, bound.duals(), processed % 2 ? 1 : 1.5);
+void Tree::tryPlan(const Core &core, const Model &model, const Bound &bound,
+                   int64_t &work) {
+  Plan plan =
+      decode(model, bound.duals(), processed % 2 ? 1 : 1.5, nullptr, &work);
   if (!(plan.cost < best))
     return;
   best = found.cost = plan.cost;
@@ -143,7 +149,7 @@ bool Tree::cut(const Core &core, const Model &model, const Bound &bound,
     return false;
   // Room for rounding: of messages, and of doubles as large as the cost.
   double margin =
-      std::max(0.25, 1e-3 * (best - bound.value())) + 8e-12 * std::fabs(best);
+      std::max(0.25, 1e-3 * (best - bound.value())) + 2e-12 * std::fabs(best);
   double least = best - 1 + margin - bound.value();
   const std::vector<double> &lift = tension.lift;
   int64_t dropped = 0;
@@ -282,8 +288,8 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
     child.parent = index;
     child.depth = nodes[index].depth + int(nodes[index].proof.size());
     nodes[index].children.push_back(int(nodes.size()));
-    open.push_back(int(nodes.size()));
     nodes.push_back(std::move(child));
+    wait(int(nodes.size()) - 1);
   }
 }
 
@@ -317,13 +323,13 @@ int64_t Tree::process(int index) {
       // Nothing is known of it yet: as if it had not been looked at.
       nodes[index].proof.clear();
       nodes[index].proven = -Infinite;
-      open.push_back(index);
+      wait(index);
       return work;
     }
     nodes[index].proven = bound.value();
-    tryPlan(core, model, bound);
+    tryPlan(core, model, bound, work);
     closed |= closes(bound.value());
-    // Copying, decoding and the tension look at all entries a few times.
+    // Copying and the tension look at all entries a few times.
     work += 10 * model.entries;
     numbers += int64_t(model.unary.size()) / 4;
     int parts = nodes[index].depth + int(nodes[index].proof.size());
@@ -348,7 +354,8 @@ int64_t Tree::process(int index) {
     }
     family->core.steps.shrink_to_fit();
     family->keep(model, bound.duals());
-    held += family->bytes();
+    family->weigh();
+    held += family->bytes;
     branch(index, family, model, bound, tension);
     break;
   }

@@ -32,6 +32,7 @@
 #include "partita/Solver/Certificate.h"
 
 #include <memory>
+#include <set>
 
 namespace partita::solver {
 
@@ -80,10 +81,12 @@ public:
 private:
   struct Node;
 
+  void wait(int index);
   int next();
   int64_t process(int index);
   bool improve(Bound &bound, int64_t &work) const;
-  void tryPlan(const Core &core, const Model &model, const Bound &bound);
+  void tryPlan(const Core &core, const Model &model, const Bound &bound,
+               int64_t &work);
   bool cut(const Core &core, const Model &model, const Bound &bound,
            const Bound::Tension &tension, Certificate::Node &proof);
   int byMemory(const Model &model, const Bound &bound, double least,
@@ -108,7 +111,8 @@ private:
   /// Names of the root's variables in the problem.
   std::vector<int> names;
   std::vector<Node> nodes;
-  std::vector<int> open;
+  std::set<int> open; // nodes that wait for their turn
+  std::set<std::pair<double, int>> byBound;
   int last = -1; // the node to dive below
   double best = Infinite;
   Plan found;

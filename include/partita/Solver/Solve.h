@@ -85,6 +85,9 @@ struct SolveOptions {
   uint64_t seed = 1;
   int threads = 1;
   int64_t work = 5'000'000'000;
+  /// About the most that either of the two tasks (bounds, plans) does before
+  /// they tell each other what they have found. Part of what makes an answer.
+  int64_t roundWork = 20'000'000;
   /// Left out, to measure what they bring.
   Techniques without;
   /// A plan to begin with: the answer costs no more. If it does not solve the
