@@ -120,14 +120,17 @@ CertifiedBound partita::solver::certify(const Problem &problem,
   CertifiedBound bound = recomputeBound(problem, certificate, limits);
   if (bound.error.empty() || !result.coreDuals)
     return bound;
-  note = "exact search is not part of the certificate, since the proof by it "
-         "is refused: " +
-         bound.error;
+  std::string refused = bound.error;
   Certificate::Node node = std::move(*result.coreDuals);
   node.steps = std::move(certificate.nodes[0].steps);
   node.steps.resize(result.coreSteps);
   certificate.nodes.assign(1, std::move(node));
   certificate.cutoff = 0;
   result.coreDuals.reset();
-  return recomputeBound(problem, certificate, limits);
+  bound = recomputeBound(problem, certificate, limits);
+  if (bound.error.empty())
+    note = "exact search is not part of the certificate, since the proof by it "
+           "is refused: " +
+           refused;
+  return bound;
 }
