@@ -5,8 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks the tree: first upwards, for which moments are spoken of from where on,
-// then downwards, replaying steps. See Replay.h for the steps themselves.
+// Walks the tree: first upwards, for which moments are spoken of from where on
+// and how many copies are needed, then downwards, replaying steps. See Replay.h
+// for the steps themselves.
+//
+// Every branch but the last begins with a copy of what its node ends with, kept
+// until that branch is done. The branch that itself needs most copies is the
+// last: so there are never more of them than the logarithm of the leaves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +53,8 @@ private:
   /// Per node, the rows that its prices or the nodes below speak of, and those
   /// that itself or the nodes below do.
   std::vector<std::vector<int>> below, spoken;
+  /// Per node, the branch that is taken last, and the copies needed at once.
+  std::vector<int> last, copies;
   bool open = false; // a solution may exist
   Cost least = MaxTotal;
   std::string error;
@@ -116,6 +123,8 @@ bool Checker::checkShape() {
   };
   below.resize(n);
   spoken.resize(n);
+  last.resize(n);
+  copies.resize(n);
   auto tidy = [](std::vector<int> &list) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -127,6 +136,16 @@ bool Checker::checkShape() {
     for (const Certificate::Branch &branch : node.branches)
       below[k].insert(below[k].end(), spoken[branch.node].begin(),
                       spoken[branch.node].end());
+    auto fewer = [&](const Certificate::Branch &x,
+                     const Certificate::Branch &y) {
+      return copies[x.node] < copies[y.node];
+    };
+    last[k] = int(
+        std::max_element(node.branches.begin(), node.branches.end(), fewer) -
+        node.branches.begin());
+    for (int b = 0; b < int(node.branches.size()); ++b)
+      copies[k] = std::max(copies[k],
+                           copies[node.branches[b].node] + int(b != last[k]));
     tidy(below[k]);
     spoken[k] = below[k];
     for (const Certificate::Step &step : node.steps)
@@ -239,11 +258,12 @@ void Checker::walk(int index, Replay &replay) {
   bool goesOn = error.empty() && !replay.impossible();
   if (goesOn && (!node.branches.empty() || !node.cuts.empty())) {
     if (checkBranches(node, replay) && (node.cuts.empty() || cut(node, replay)))
-      for (size_t k = 0; k < node.branches.size() && error.empty(); ++k) {
-        const Certificate::Branch &branch = node.branches[k];
+      for (size_t k = 1; k <= node.branches.size() && error.empty(); ++k) {
+        size_t at = (size_t(last[index]) + k) % node.branches.size();
+        const Certificate::Branch &branch = node.branches[at];
         // The last branch takes over what the others have a copy of.
         std::optional<Replay> copy;
-        if (k + 1 < node.branches.size() && replay.mayCopy())
+        if (k < node.branches.size() && replay.mayCopy())
           copy.emplace(replay);
         Replay &next = copy ? *copy : replay;
         if (node.cuts.empty() && replay.error().empty())

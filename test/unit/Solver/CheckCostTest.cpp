@@ -87,6 +87,27 @@ TEST(CheckCost, whatIsTakenOverNeedsNoRoom) {
             "takes too much memory to check");
 }
 
+TEST(CheckCost, deepTreesNeedRoomForOneCopy) {
+  Problem p = pair(300);
+  std::vector<int32_t> all(300);
+  std::iota(all.begin(), all.end(), 0);
+  CheckLimits limits;
+  limits.numbers = 150'000;
+  for (bool first : {false, true}) {
+    Certificate c;
+    c.fingerprint = p.fingerprint();
+    // 200 nodes with a leaf and a branch that goes on, before or after it.
+    for (int k = 0, at = 0; k < 200; ++k) {
+      int next = int(c.nodes.size());
+      c.nodes[at].variable = k % 2;
+      c.nodes[at].branches = {{all, next}, {all, next + 1}};
+      c.nodes.resize(next + 2);
+      at = next + int(!first);
+    }
+    EXPECT_EQ(recomputeBound(p, c, limits).error, "");
+  }
+}
+
 /// A chain of nodes that have to agree, each live for five moments of its own.
 static Problem aliases(int n) {
   Problem p;

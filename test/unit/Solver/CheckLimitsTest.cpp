@@ -73,20 +73,21 @@ TEST(CheckLimits, branchesThatCopyStates) {
   EXPECT_EQ(refusal(p, c, limits), "node 11: takes too much memory to check");
 }
 
-TEST(CheckLimits, copiesInADeepTree) {
+TEST(CheckLimits, copiesInABushyTree) {
   Problem p = band(40, 40);
   Certificate c = certificateFor(p);
-  // Each node's first branch goes on, so that all copies live at once.
-  for (int k = 0; k < 300; ++k) {
+  // All nodes branch down to depth 6: six copies at once in any order.
+  for (int k = 0; k < 63; ++k) {
     int next = int(c.nodes.size());
-    c.nodes[k ? next - 2 : 0].variable = 0;
-    c.nodes[k ? next - 2 : 0].branches = {{{0, 1, 2, 3}, next},
-                                          {{0}, next + 1}};
+    c.nodes[k].variable = 0;
+    c.nodes[k].branches = {{{0, 1, 2, 3}, next}, {{0, 1, 2, 3}, next + 1}};
     c.nodes.resize(next + 2);
   }
+  // One takes 16 for each of 780 edges, and a little more.
   CheckLimits limits;
+  limits.numbers = 7 * 780 * (16 + 12);
   EXPECT_EQ(refusal(p, c, limits), "");
-  limits.numbers = 1 << 20;
+  limits.numbers = 2 * 780 * 16;
   std::string error = refusal(p, c, limits);
   EXPECT_NE(error.find("takes too much memory to check"), std::string::npos)
       << error;
