@@ -62,9 +62,7 @@ void Bound::gather(int v, std::vector<double> &total) const {
     total[s] = own[s];
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
     const Neighbour &from = model.adjacent[k];
-    const ModelEdge &edge = model.edges[from.edge];
-    const double *message =
-        now.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
+    const double *message = now.messages.data() + model.messageHere(from);
     for (int s = 0; s < n; ++s)
       total[s] += message[s];
   }
@@ -74,7 +72,7 @@ void Bound::gather(int v, std::vector<double> &total) const {
 double Bound::send(int v, const Neighbour &to, double part,
                    const std::vector<double> &total) {
   const ModelEdge &edge = model.edges[to.edge];
-  double *back = now.messages.data() + (to.otherIsB ? edge.toA : edge.toB);
+  const double *back = now.messages.data() + model.messageHere(to);
   double *forth = now.messages.data() + (to.otherIsB ? edge.toB : edge.toA);
   int n = model.states[v], m = model.states[to.other];
   for (int s = 0; s < n; ++s)
@@ -232,8 +230,7 @@ std::vector<double> Bound::shifts(const Duals &duals) const {
     for (int s = 0; s < n; ++s)
       total[s] = model.unary[model.at[v] + s] + cost[model.at[v] + s];
     for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
-      const ModelEdge &edge = model.edges[model.adjacent[k].edge];
-      size_t slot = model.adjacent[k].otherIsB ? edge.toA : edge.toB;
+      size_t slot = model.messageHere(model.adjacent[k]);
       for (int s = 0; s < n; ++s)
         total[s] += duals.messages[slot + s];
     }

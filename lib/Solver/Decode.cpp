@@ -102,12 +102,9 @@ bool Decoder::take(int v) {
   score.assign(own, own + n);
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
     const Neighbour &from = model.adjacent[k];
-    const ModelEdge &edge = model.edges[from.edge];
-    const double *add =
-        decided(from.other)
-            ? model.tables.data() + (from.otherIsB ? edge.ba : edge.ab) +
-                  size_t(choice[from.other]) * n
-            : duals.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
+    const double *add = decided(from.other)
+                            ? model.row(from, choice[from.other])
+                            : duals.messages.data() + model.messageHere(from);
     for (int s = 0; s < n; ++s)
       score[s] += add[s];
   }

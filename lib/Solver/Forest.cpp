@@ -90,8 +90,7 @@ int64_t Forest::solve(const std::vector<double> &cost) {
     const ModelEdge &edge = model.edges[down.edge];
     int p = down.otherIsB ? edge.a : edge.b;
     int n = model.states[v], m = model.states[p];
-    minPlus(below.data() + model.at[v], n,
-            model.tables.data() + (down.otherIsB ? edge.ba : edge.ab), m,
+    minPlus(below.data() + model.at[v], n, model.tableThere(down), m,
             message.data());
     double *up = below.data() + model.at[p];
     for (int t = 0; t < m; ++t)

@@ -41,9 +41,25 @@ struct Model {
   explicit Model(const Core &core);
 
   int size() const { return int(var.size()); }
-  const double *table(const Neighbour &from) const {
-    return tables.data() +
-           (from.otherIsB ? edges[from.edge].ab : edges[from.edge].ba);
+  /// The table of an edge as this end sees it: a row per state of this end.
+  const double *table(const Neighbour &to) const {
+    const ModelEdge &edge = edges[to.edge];
+    return tables.data() + (to.otherIsB ? edge.ab : edge.ba);
+  }
+  /// As the other end sees it.
+  const double *tableThere(const Neighbour &to) const {
+    const ModelEdge &edge = edges[to.edge];
+    return tables.data() + (to.otherIsB ? edge.ba : edge.ab);
+  }
+  /// What an edge adds to each state of this end, given that of the other.
+  const double *row(const Neighbour &to, int32_t other) const {
+    const ModelEdge &edge = edges[to.edge];
+    return tableThere(to) +
+           size_t(other) * states[to.otherIsB ? edge.a : edge.b];
+  }
+  /// Where, among all messages, that to this end begins.
+  size_t messageHere(const Neighbour &to) const {
+    return to.otherIsB ? edges[to.edge].toA : edges[to.edge].toB;
   }
 
   std::vector<int> var;    // of the core

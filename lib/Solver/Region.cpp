@@ -266,11 +266,9 @@ int64_t Region::send(int v) {
     const Neighbour &to = model.adjacent[k];
     if (!contains(to.other) || position[to.other] < position[v])
       continue;
-    const ModelEdge &edge = model.edges[to.edge];
     int l = level[to.other];
     strides[l].push_back({int(factors.size()), n});
-    factors.push_back(
-        {model.tables.data() + (to.otherIsB ? edge.ba : edge.ab), l});
+    factors.push_back({model.tableThere(to), l});
     only = &to;
   }
   result = messages.data() + message[v];
@@ -319,8 +317,6 @@ void Region::score(int v, const std::vector<int32_t> &choice,
     const Neighbour &to = model.adjacent[k];
     if (!contains(to.other) || position[to.other] < position[v])
       continue;
-    const ModelEdge &edge = model.edges[to.edge];
-    add(model.tables.data() + (to.otherIsB ? edge.ba : edge.ab) +
-        size_t(choice[to.other]) * n);
+    add(model.row(to, choice[to.other]));
   }
 }

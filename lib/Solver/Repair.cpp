@@ -19,14 +19,6 @@
 
 using namespace partita::solver;
 
-/// What an edge adds to the n states of this end, given that of the other.
-static const double *rowOf(const Model &model, const Neighbour &from,
-                           int32_t other, int n) {
-  const ModelEdge &edge = model.edges[from.edge];
-  return model.tables.data() + (from.otherIsB ? edge.ba : edge.ab) +
-         size_t(other) * n;
-}
-
 void partita::solver::complete(const Model &model, const Duals &duals,
                                std::vector<int32_t> &choice) {
   std::vector<double> stateCost, score;
@@ -40,11 +32,9 @@ void partita::solver::complete(const Model &model, const Duals &duals,
       score[s] = model.unary[model.at[v] + s] + stateCost[model.at[v] + s];
     for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
       const Neighbour &from = model.adjacent[k];
-      const ModelEdge &edge = model.edges[from.edge];
-      const double *add =
-          choice[from.other] >= 0
-              ? rowOf(model, from, choice[from.other], n)
-              : duals.messages.data() + (from.otherIsB ? edge.toA : edge.toB);
+      const double *add = choice[from.other] >= 0
+                              ? model.row(from, choice[from.other])
+                              : duals.messages.data() + model.messageHere(from);
       for (int s = 0; s < n; ++s)
         score[s] += add[s];
     }
@@ -107,11 +97,11 @@ bool Repairer::weighRows() {
 }
 
 double Repairer::costMore(int v, int s) const {
-  int now = choice[v], n = model.states[v];
+  int now = choice[v];
   double more = model.unary[model.at[v] + s] - model.unary[model.at[v] + now];
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
     const Neighbour &from = model.adjacent[k];
-    const double *row = rowOf(model, from, choice[from.other], n);
+    const double *row = model.row(from, choice[from.other]);
     more += row[s] - row[now];
   }
   return more;

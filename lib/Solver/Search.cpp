@@ -91,10 +91,7 @@ int64_t Search::fold(const Free &free) {
       if (free.contains(to.other))
         continue;
       // The neighbour's row, which runs over v's states.
-      const ModelEdge &edge = model.edges[to.edge];
-      const double *row = model.tables.data() +
-                          (to.otherIsB ? edge.ba : edge.ab) +
-                          size_t(current.choice[to.other]) * n;
+      const double *row = model.row(to, current.choice[to.other]);
       for (int s = 0; s < n; ++s)
         own[s] += row[s];
       ++degree;

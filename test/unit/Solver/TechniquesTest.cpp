@@ -53,3 +53,46 @@ TEST(Techniques, answersStayRightWithoutAny) {
         EXPECT_TRUE(!best && bound.infeasible) << name << " " << seed;
     }
 }
+
+/// The costs and bounds of all rounds, and the answer.
+static std::string story(const Problem &problem, SolveOptions options) {
+  std::ostringstream out;
+  options.work = 20'000'000;
+  options.roundWork = 50'000;
+  options.progress = [&](const SolveProgress &progress) {
+    out << progress.work << ' ' << progress.cost.value_or(-1) << ' '
+        << progress.bound << '\n';
+  };
+  SolveResult result = solve(problem, options);
+  for (int32_t state : result.solution)
+    out << state << ' ';
+  out << writeCertificate(result.certificate);
+  return out.str();
+}
+
+// Rounds are short here, so that hundreds of them leave none out.
+TEST(Techniques, allTakePartAndTwoThreadsTellTheSameStory) {
+  Problem problem = gridProblem(6, 20, 1);
+  // One to be eliminated, and one that is bound to follow another.
+  int leaf = problem.addNode(0, 1, {3, 1}, {0, 0});
+  problem.addEdge(0, leaf, problem.addTable({0, 2, 5, 0, 1, 1, 0, 7}));
+  int follower = problem.addNode(0, 4, {5, 1, 2}, {1, 3, 2});
+  Cost no = Forbidden;
+  problem.addEdge(
+      1, follower,
+      problem.addTable({0, no, no, no, 2, no, no, no, 1, 4, no, no}));
+  std::string all = story(problem, SolveOptions());
+  std::istringstream names(Techniques::names());
+  for (std::string name; std::getline(names, name, ',');) {
+    SCOPED_TRACE(name);
+    SolveOptions options;
+    ASSERT_EQ(options.without.parse(name), "");
+    std::string one = story(problem, options);
+    EXPECT_NE(one, all);
+    options.threads = 2;
+    EXPECT_EQ(one, story(problem, options));
+  }
+  SolveOptions options;
+  options.threads = 2;
+  EXPECT_EQ(all, story(problem, options));
+}
