@@ -79,12 +79,28 @@ size_t Core::ownBytes() const {
   return sum;
 }
 
-int Core::findEdge(int a, int b) const {
+/// Looks among the fewer links. Two hubs are asked for their edge with every
+/// variable between them: one that is far down the list is remembered.
+int Core::findEdge(int a, int b) {
+  constexpr size_t Far = 64;
   if (vars[a].links.size() > vars[b].links.size())
     std::swap(a, b);
-  for (const Link &link : vars[a].links)
-    if (link.other == b)
-      return link.edge;
+  const std::vector<Link> &links = vars[a].links;
+  uint64_t key = uint64_t(std::min(a, b)) << 32 | uint64_t(std::max(a, b));
+  if (links.size() > Far) {
+    auto known = between.find(key);
+    if (known != between.end()) {
+      const CoreEdge &edge = edges[known->second];
+      if ((edge.a == a && edge.b == b) || (edge.a == b && edge.b == a))
+        return known->second;
+    }
+  }
+  for (size_t k = 0; k < links.size(); ++k)
+    if (links[k].other == b) {
+      if (k > Far)
+        between[key] = links[k].edge;
+      return links[k].edge;
+    }
   return -1;
 }
 

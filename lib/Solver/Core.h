@@ -133,7 +133,8 @@ public:
   View view(int edge, int from) const {
     return {edges[edge].table, edges[edge].a != from};
   }
-  int findEdge(int a, int b) const;
+  /// The edge between two variables, or -1.
+  int findEdge(int a, int b);
 
   /// Drops states, for the reason that `step` gives with the map `states`.
   void prune(Step step, const std::vector<char> &drop);
@@ -172,6 +173,8 @@ private:
 
   /// What capacities are to be lowered by, as differences between rows.
   std::vector<int64_t> owed;
+  /// Edges between variables with many, by both ends; may be out of date.
+  std::unordered_map<uint64_t, int> between;
 };
 
 /// Shrinks a core as far as the four operations go within a size of tables.

@@ -36,10 +36,18 @@ constexpr int GrowthNumerator = 3, GrowthDenominator = 2;
 /// Memory is settled once one in so many variables has changed, and at most so
 /// many times for want of other changes.
 constexpr int SettleAfter = 8, MostIdle = 10;
+/// One settling looks for crowded states so many times in the plain way and at
+/// all, and again while every look drops states of one in so many variables.
+constexpr int PlainLooks = 8, FewLooks = 12, LookAgain = 64;
+/// A variable with so many edges, if only its surroundings have changed, is
+/// looked at again after one change for so many edges, or at the end.
+constexpr size_t ManyEdges = 8192, EdgesPerChange = 64;
 
 class Reducer {
 public:
-  explicit Reducer(Core &core) : core(core), alive(int(core.vars.size())) {}
+  explicit Reducer(Core &core)
+      : core(core), alive(int(core.vars.size())), toLargest(alive, -1),
+        changesAt(alive, 0) {}
   int64_t run();
 
 private:
@@ -49,6 +57,7 @@ private:
   bool dropUnsupported(int edge);
   void forced();
   bool mergeForced(int edge);
+  bool growsTooLarge(int a, int b, int64_t pairs);
   void mergeAllowedPairs();
   bool dominate(int v);
   std::vector<int32_t> dominated(int v, int64_t &work) const;
@@ -56,7 +65,8 @@ private:
   bool fold(int v);
   bool pass();
   void settleMemory();
-  bool dropCrowded();
+  bool dropCrowded(int look);
+  bool dropCrowded(int v, Slack &slack, bool atOnce);
   void enqueue(int edge) {
     if (!core.forbids(core.edges[edge]))
       return;
@@ -68,9 +78,20 @@ private:
   }
   /// What v costs has changed, or its tables; or its neighbours' states.
   void mark(int v) {
+    size_t edges = core.vars[v].links.size();
+    if (edges > ManyEdges && ++changesAt[v] * EdgesPerChange < edges) {
+      if (changesAt[v] == 1)
+        waiting.push_back(v);
+      return;
+    }
+    lookAt(v);
+  }
+  void lookAt(int v) {
+    changesAt[v] = 0;
     sinceSettled += changed.add(v);
     pairEnds.add(v);
   }
+  bool wake();
   /// Its states have changed, and so have its tables.
   void touch(int v) {
     mark(v);
@@ -88,6 +109,9 @@ private:
   int alive, sinceSettled = 0;
   std::vector<int> queue; // edges that forbid and are to be looked at (again)
   std::vector<char> queued;
+  std::vector<int> toLargest;      // by variable: an edge it had, or -1
+  std::vector<uint32_t> changesAt; // by variable: since it was last marked
+  std::vector<int> waiting;        // may be there twice, or marked since
   int64_t work = 0;
 };
 
@@ -207,6 +231,35 @@ void Reducer::forced() {
   queue.clear();
 }
 
+/// Whether some table at a or b would be too large with so many states. Hubs
+/// would ask all of their neighbours for each of them: so the largest ones that
+/// are known come first, and the end with more edges last. If that one has no
+/// objection either, the two are merged, which takes as long as asking did.
+bool Reducer::growsTooLarge(int a, int b, int64_t pairs) {
+  auto isTooLarge = [&](int v) {
+    if (toLargest[v] < 0)
+      return false;
+    const CoreEdge &edge = core.edges[toLargest[v]];
+    int other = edge.a == v ? edge.b : edge.b == v ? edge.a : -1;
+    return other >= 0 && pairs * core.vars[other].states() > MaxTable;
+  };
+  if (isTooLarge(a) || isTooLarge(b))
+    return true;
+  if (core.vars[a].links.size() > core.vars[b].links.size())
+    std::swap(a, b);
+  for (int v : {a, b}) {
+    int largest = 0;
+    for (const Link &link : core.vars[v].links)
+      if (core.vars[link.other].states() > largest) {
+        largest = core.vars[link.other].states();
+        toLargest[v] = link.edge;
+      }
+    if (isTooLarge(v))
+      return true;
+  }
+  return false;
+}
+
 /// Merges along edges that still forbid something, where that does not make
 /// many more states.
 void Reducer::mergeAllowedPairs() {
@@ -223,16 +276,13 @@ void Reducer::mergeAllowedPairs() {
     if (edge.a < 0 || !core.forbids(edge))
       continue;
     int na = core.vars[edge.a].states(), nb = core.vars[edge.b].states();
-    int64_t pairs = core.tables.allowed(edge.table).pairs, largest = 1;
-    for (int v : {edge.a, edge.b})
-      for (const Link &link : core.vars[v].links)
-        largest = std::max<int64_t>(largest, core.vars[link.other].states());
+    int64_t pairs = core.tables.allowed(edge.table).pairs;
     work += int64_t(na) * nb;
-    if (pairs * GrowthDenominator >
-            int64_t(std::max(na, nb)) * GrowthNumerator ||
-        pairs * largest > MaxTable)
+    if (pairs * GrowthDenominator > int64_t(std::max(na, nb)) * GrowthNumerator)
       continue;
     int a = edge.a, b = edge.b;
+    if (growsTooLarge(a, b, pairs))
+      continue;
     merge(a, b);
     forced();
   }
@@ -376,36 +426,67 @@ bool Reducer::pass() {
 }
 
 /// Drops states that need more memory somewhere than there is beside the least
-/// of all others. Rows must be tidy.
-bool Reducer::dropCrowded() {
+/// of all others. Rows must be tidy. A dropped state may raise the least and
+/// crowd out others, and so on through the program: later looks count it at
+/// once, and go to and fro.
+bool Reducer::dropCrowded(int look) {
   std::vector<int64_t> capacity;
   for (const Row &row : core.rows)
     capacity.push_back(row.capacity);
   Slack slack(capacity);
-  bool any = false;
-  for (size_t v = 0; v < core.vars.size() && !core.infeasible; ++v) {
-    const Var &var = core.vars[v];
-    for (size_t k = 0; k < var.runs.size() && !core.infeasible; ++k) {
-      const Run &run = var.runs[k];
-      int64_t room = slack.least(run.first, run.last);
-      std::vector<int32_t> states;
-      std::vector<char> drop(var.states(), 0);
-      for (int s = 0; s < var.states(); ++s)
-        if (var.use[run.use + s] > room) {
-          drop[s] = 1;
-          states.push_back(s);
-        }
-      work += var.states();
-      if (states.empty())
-        continue;
-      Step step{Step::Crowded, int(v)};
-      auto fullest = std::find(capacity.begin() + run.first,
-                               capacity.begin() + run.last, room);
-      step.cls = core.rows[fullest - capacity.begin()].cls;
-      step.moment = core.rows[fullest - capacity.begin()].moment;
-      any |= prune(step, states, drop);
-    }
+  bool any = false, late = look > PlainLooks;
+  for (size_t k = 0; k < core.vars.size() && !core.infeasible; ++k) {
+    size_t v = late && look % 2 ? core.vars.size() - 1 - k : k;
+    any |= dropCrowded(int(v), slack, late);
   }
+  return any;
+}
+
+bool Reducer::dropCrowded(int v, Slack &slack, bool atOnce) {
+  const Var &var = core.vars[v];
+  bool any = false;
+  for (size_t k = 0; k < var.runs.size() && !core.infeasible; ++k) {
+    const Run &run = var.runs[k];
+    int64_t room = slack.least(run.first, run.last);
+    std::vector<int32_t> states;
+    std::vector<char> drop(var.states(), 0);
+    for (int s = 0; s < var.states(); ++s)
+      if (var.use[run.use + s] > room) {
+        drop[s] = 1;
+        states.push_back(s);
+      }
+    work += var.states();
+    if (states.empty())
+      continue;
+    Step step{Step::Crowded, v};
+    // The first row that is as full; runs may be long.
+    int first = run.first, last = run.last;
+    while (last - first > 1) {
+      int middle = (first + last) / 2;
+      (slack.least(first, middle) == room ? last : first) = middle;
+    }
+    step.cls = core.rows[first].cls;
+    step.moment = core.rows[first].moment;
+    any |= prune(step, states, drop);
+  }
+  if (any && atOnce && !core.infeasible)
+    for (const Run &run : var.runs) {
+      auto uses = var.use.begin() + run.use;
+      slack.add(run.first, run.last,
+                -*std::min_element(uses, uses + var.states()));
+    }
+  return any;
+}
+
+/// Looks at the hubs that wait for more changes after all.
+bool Reducer::wake() {
+  bool any = false;
+  for (int v : waiting)
+    if (core.vars[v].alive && changesAt[v] > 0) {
+      lookAt(v);
+      any = true;
+    }
+  waiting.clear();
   return any;
 }
 
@@ -413,10 +494,16 @@ bool Reducer::dropCrowded() {
 void Reducer::settleMemory() {
   for (int v : core.tidyRows())
     changed.add(v);
-  while (!core.infeasible && !core.rows.empty() &&
-         !core.without.has(Technique::MemoryPruning) && dropCrowded())
+  for (int look = 1; !core.infeasible && !core.rows.empty(); ++look) {
+    size_t before = core.steps.size();
+    if (core.without.has(Technique::MemoryPruning) || !dropCrowded(look))
+      break;
     for (int v : core.tidyRows())
       changed.add(v);
+    if (look >= FewLooks &&
+        int64_t(core.steps.size() - before) * LookAgain < alive)
+      break;
+  }
   sinceSettled = 0;
 }
 
@@ -427,7 +514,7 @@ int64_t Reducer::run() {
     if (core.edges[e].a >= 0)
       enqueue(int(e));
   for (int v = 0; v < int(core.vars.size()); ++v)
-    mark(v);
+    lookAt(v);
   for (int idle = 0; !core.infeasible;) {
     forced();
     mergeAllowedPairs();
@@ -437,7 +524,7 @@ int64_t Reducer::run() {
     // anything else to do.
     if (int64_t(sinceSettled) * SettleAfter >= alive)
       settleMemory();
-    if (core.infeasible || pass() || !queue.empty())
+    if (core.infeasible || pass() || !queue.empty() || wake())
       continue;
     if (sinceSettled == 0 || ++idle > MostIdle)
       break;
