@@ -76,17 +76,6 @@ int Replay::rowOf(const Moment &moment) const {
                                                  : int(found - rows.begin());
 }
 
-Wide Replay::plus(Wide x, Wide y) const {
-  if (x == Never || y == Never)
-    return Never;
-  Wide sum = x + y; // both within Largest: no overflow
-  if (sum > Largest || sum < -Largest) {
-    fail("sums overflow 122 bits");
-    return 0;
-  }
-  return sum;
-}
-
 Replay::Table Replay::share(std::vector<Wide> entries) {
   if (shared + entries.size() > mostShared) {
     dropUnused();

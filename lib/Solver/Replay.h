@@ -182,7 +182,16 @@ private:
       message = what;
     return false;
   }
-  Wide plus(Wide x, Wide y) const;
+  Wide overflow() const {
+    fail("sums overflow 122 bits");
+    return 0;
+  }
+  Wide plus(Wide x, Wide y) const {
+    if (x == Never || y == Never)
+      return Never;
+    Wide sum = x + y; // both within Largest: no overflow
+    return sum > Largest || sum < -Largest ? overflow() : sum;
+  }
   /// Asks for room for so many numbers more.
   bool hold(int64_t numbers) {
     if (numbers > held.left->numbers)

@@ -25,10 +25,8 @@ static Wide leastOf(const std::vector<Wide> &numbers) {
 Wide Replay::scaled(Wide cost, int bits) const {
   if (cost == Never)
     return Never;
-  if (cost > (Largest >> bits) || cost < -(Largest >> bits)) {
-    fail("sums overflow 122 bits");
-    return 0;
-  }
+  if (cost > (Largest >> bits) || cost < -(Largest >> bits))
+    return overflow();
   return cost * (Wide(1) << bits);
 }
 
