@@ -29,7 +29,7 @@ class Checker {
 public:
   Checker(const Problem &problem, const Certificate &certificate,
           CheckLimits limits)
-      : problem(problem), certificate(certificate), left(limits) {}
+      : problem(problem), certificate(certificate), shared(limits) {}
   CertifiedBound run();
 
 private:
@@ -48,7 +48,7 @@ private:
 
   const Problem &problem;
   const Certificate &certificate;
-  CheckLimits left;
+  ReplayTables shared;
   std::vector<Moment> rows;
   /// Per node, the rows that its prices or the nodes below speak of, and those
   /// that itself or the nodes below do.
@@ -152,8 +152,8 @@ bool Checker::checkShape() {
       if (speaksOfMoment(step))
         spoken[k].push_back(rowOf(step.cls, step.moment));
     tidy(spoken[k]);
-    left.numbers -= int64_t(below[k].size() + spoken[k].size()) / 4 + 1;
-    if (left.numbers < 0)
+    shared.left.numbers -= int64_t(below[k].size() + spoken[k].size()) / 4 + 1;
+    if (shared.left.numbers < 0)
       return fail("takes too much memory to check");
   }
   return true;
@@ -287,8 +287,11 @@ void Checker::walk(int index, Replay &replay) {
 CertifiedBound Checker::run() {
   CertifiedBound result;
   if (checkShape()) {
-    Replay replay(problem, rows, left);
-    walk(0, replay);
+    Replay replay(problem, rows, shared);
+    if (replay.error().empty())
+      walk(0, replay);
+    else
+      fail(replay.error());
   }
   result.error = error;
   if (!error.empty())

@@ -21,15 +21,12 @@ static constexpr size_t MostStates = size_t(1) << 20, MostEntries = size_t(1)
 
 static std::string str(int64_t value) { return std::to_string(value); }
 
-/// What an edge counts as, besides its table.
-static constexpr int64_t EdgeNumbers = 8, EdgeWork = 64;
-
 Replay::Replay(const Problem &problem, std::vector<Moment> moments,
-               CheckLimits &left)
+               ReplayTables &shared)
     : rows(std::move(moments)), removed(rows.size()), least(rows.size()),
-      held(left) {
+      shared(shared), held(shared.left) {
   // What the problem itself needs is not held against the certificate.
-  const CheckLimits allowed = left;
+  CheckLimits &left = shared.left, allowed = left;
   left = {INT64_MAX, INT64_MAX};
   auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
   for (const Moment &row : rows)
@@ -53,7 +50,7 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
       for (int s = 0; s < problem.numStrategies(i); ++s)
         run.each.push_back(problem.memory(i, c, s));
     }
-    held.take(int64_t(1 + v.runs.size()) * states(i));
+    held.take(VariableNumbers + numbersOf(i));
     countLeast(i, 1, least);
   }
   std::vector<Table> made(problem.numTables());
@@ -63,11 +60,15 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
       std::vector<Wide> entries;
       for (Cost cost : problem.entries(problem.table(e)))
         entries.push_back(price(cost));
-      table = share(std::move(entries));
+      table = shared.share(std::move(entries));
+    } else {
+      // A proof may have to treat each of its edges differently.
+      allowed.numbers += int64_t(table->size());
     }
     addEdge(problem.first(e), problem.second(e), table);
   }
   left = allowed;
+  hold(RowNumbers * int64_t(rows.size()));
 }
 
 int Replay::rowOf(const Moment &moment) const {
@@ -76,30 +77,10 @@ int Replay::rowOf(const Moment &moment) const {
                                                  : int(found - rows.begin());
 }
 
-Replay::Table Replay::share(std::vector<Wide> entries) {
-  if (shared + entries.size() > mostShared) {
-    dropUnused();
-    mostShared = std::max(mostShared, 2 * (shared + entries.size()));
-  }
-  auto table = std::make_shared<const std::vector<Wide>>(std::move(entries));
-  auto [found, fresh] = tables.insert(std::move(table));
-  shared += fresh ? (*found)->size() + EdgeNumbers : 0;
-  return *found;
-}
-
-void Replay::dropUnused() {
-  shared = 0;
-  for (auto it = tables.begin(); it != tables.end();) {
-    bool used = it->use_count() > 1;
-    shared += used ? (*it)->size() + EdgeNumbers : 0;
-    it = used ? std::next(it) : tables.erase(it);
-  }
-}
-
 std::vector<Wide> Replay::seenFrom(int edge, int v) const {
   const Edge &e = edges[edge];
   if (e.a == v)
-    return *e.table;
+    return e.table->list();
   std::vector<Wide> table;
   table.reserve(e.table->size());
   for (int s = 0; s < states(e.b); ++s)
@@ -113,23 +94,24 @@ void Replay::addEdge(int a, int b, Table table) {
   if (!spend(int64_t(table->size()) + EdgeWork))
     return;
   if (found == variables[a].edges.end()) {
-    if (!hold(int64_t(table->size()) + EdgeNumbers))
+    if (!hold(EdgeNumbers))
       return;
     variables[a].edges[b] = variables[b].edges[a] = int(edges.size());
     edges.push_back({a, b, std::move(table)});
     return;
   }
+  if (!room(int64_t(table->size())))
+    return;
   std::vector<Wide> sum = seenFrom(found->second, a);
   for (size_t k = 0; k < sum.size(); ++k)
     sum[k] = plus(sum[k], (*table)[k]);
-  edges[found->second] = {a, b, share(std::move(sum))};
+  edges[found->second] = {a, b, shared.share(std::move(sum))};
 }
 
 void Replay::removeEdge(int edge) {
   Edge &e = edges[edge];
   variables[e.a].edges.erase(e.b);
   variables[e.b].edges.erase(e.a);
-  held.take(-int64_t(e.table->size()));
   e.table.reset();
 }
 
@@ -139,12 +121,12 @@ bool Replay::keepStates(int v, const std::vector<int> &kept) {
     all = kept[k] == int(k);
   if (all)
     return true;
-  int64_t perState = 1 + int64_t(variables[v].runs.size());
+  int64_t perState = 1 + int64_t(variables[v].runs.size()), perRow = 0;
   for (auto &[other, edge] : variables[v].edges)
-    perState += states(other);
+    perRow += states(other);
   int64_t now = states(v), then = int64_t(kept.size());
-  if (!spend((now + then) * perState) || !hold((then - now) * perState) ||
-      !countLeast(v, -1, least))
+  if (!spend((now + then) * (perState + perRow)) || !room(then * perRow) ||
+      !hold((then - now) * perState) || !countLeast(v, -1, least))
     return false;
   for (auto &[other, edge] : variables[v].edges) {
     std::vector<Wide> from = seenFrom(edge, v), table;
@@ -153,7 +135,7 @@ bool Replay::keepStates(int v, const std::vector<int> &kept) {
     for (int s : kept)
       table.insert(table.end(), from.begin() + size_t(s) * others,
                    from.begin() + size_t(s + 1) * others);
-    edges[edge] = {v, other, share(std::move(table))};
+    edges[edge] = {v, other, shared.share(std::move(table))};
   }
   auto pick = [&](auto &numbers) {
     auto from = std::move(numbers);
@@ -169,7 +151,7 @@ bool Replay::keepStates(int v, const std::vector<int> &kept) {
 }
 
 void Replay::remove(int v) {
-  held.take(-int64_t(1 + variables[v].runs.size()) * states(v));
+  held.take(-numbersOf(v));
   variables[v] = Variable();
   variables[v].alive = false;
 }
@@ -268,9 +250,11 @@ bool Replay::merge(int a, int b) {
   variables[a].cost = cost;
   while (!variables[b].edges.empty()) {
     auto [other, edge] = *variables[b].edges.begin();
+    if (!room(int64_t(edges[edge].table->size())))
+      return false;
     std::vector<Wide> moved = seenFrom(edge, b);
     removeEdge(edge);
-    addEdge(a, other, share(std::move(moved)));
+    addEdge(a, other, shared.share(std::move(moved)));
   }
   if (!joinRuns(a, b))
     return false;
@@ -321,7 +305,7 @@ bool Replay::eliminate(int a, Needed &needed) {
     tables.push_back(std::vector<Wide>(states(a), 0));
   if (n[0] * n[1] > MostEntries)
     return fail("e: expects at most 2^26 entries");
-  if (!spend(int64_t(n[0] * n[1]) * states(a)))
+  if (!spend(int64_t(n[0] * n[1]) * states(a)) || !room(int64_t(n[0] * n[1])))
     return false;
   std::vector<Wide> best(n[0] * n[1], Never);
   for (int s = 0; s < states(a); ++s)
@@ -340,7 +324,7 @@ bool Replay::eliminate(int a, Needed &needed) {
       cost = plus(cost, best[x]);
     }
   else
-    addEdge(neighbours[0], neighbours[1], share(std::move(best)));
+    addEdge(neighbours[0], neighbours[1], shared.share(std::move(best)));
   if (!countLeast(a, 1, removed))
     return false;
   remove(a);

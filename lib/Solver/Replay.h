@@ -14,48 +14,23 @@
 // through over classes as rows. Whether a step may forget a row depends on what
 // is still to come: `needed` are those that are spoken of later.
 //
-// Equal tables are kept once, as programs repeat themselves; what a replay is
-// said to hold counts them as often as they are used.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef PARTITA_LIB_SOLVER_REPLAY_H
 #define PARTITA_LIB_SOLVER_REPLAY_H
 
-#include "partita/Solver/Certificate.h"
+#include "ReplayTables.h"
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <numeric>
-#include <set>
 
 namespace partita::solver {
 
-using Wide = __int128;
 /// Forbidden; far above any sum of finite costs.
 constexpr Wide Never = Wide(1) << 125;
 /// Sums of finite costs beyond this are refused as overflow.
 constexpr Wide Largest = Wide(1) << 122;
-
-/// What a replay holds: taken off what all may hold together, copies too.
-class Held {
-public:
-  explicit Held(CheckLimits &left) : left(&left) {}
-  Held(const Held &other) : left(other.left) { take(other.count); }
-  Held(Held &&other) : left(other.left), count(other.count) { other.count = 0; }
-  Held &operator=(const Held &) = delete;
-  ~Held() { take(-count); }
-  void take(int64_t numbers) {
-    left->numbers -= numbers;
-    count += numbers;
-  }
-  int64_t numbers() const { return count; }
-  CheckLimits *left;
-
-private:
-  int64_t count = 0;
-};
 
 /// A moment of a class.
 using Moment = std::pair<int, int64_t>;
@@ -106,8 +81,9 @@ private:
 
 class Replay {
 public:
-  /// `rows` is sorted; `left` outlives this.
-  Replay(const Problem &problem, std::vector<Moment> rows, CheckLimits &left);
+  /// `rows` is sorted; `shared` outlives this.
+  Replay(const Problem &problem, std::vector<Moment> rows,
+         ReplayTables &shared);
 
   /// Takes a step; `needed` rows are spoken of later. Returns false, with an
   /// error, if the step is not right.
@@ -140,14 +116,13 @@ public:
   const std::string &error() const { return message; }
   /// Asks for work. Returns false, with an error, if it is too much.
   bool spend(int64_t work) const {
-    held.left->work -= work;
-    return held.left->work >= 0 || fail("takes too much work to check");
+    shared.left.work -= work;
+    return shared.left.work >= 0 || fail("takes too much work to check");
   }
-  /// Whether there is room for a copy.
+  /// Asks for the work of a copy, and whether there is room for it.
   bool mayCopy() {
-    dropUnused(); // what a copy shares would not go any more
-    return spend(held.numbers()) && (held.numbers() <= held.left->numbers ||
-                                     fail("takes too much memory to check"));
+    int64_t parts = int64_t(variables.size() + edges.size());
+    return spend(held.numbers() + parts * EdgeWork) && room(held.numbers());
   }
   /// The index of a row, or -1.
   int rowOf(const Moment &moment) const;
@@ -168,14 +143,19 @@ private:
     Runs runs;
     std::map<int, int> edges; // by neighbour
   };
-  using Table = std::shared_ptr<const std::vector<Wide>>;
+  using Table = ReplayTables::Table;
   struct Edge {
     int a, b;
     Table table; // row-major over (state of a, state of b); null: removed
   };
-  struct ByEntries {
-    bool operator()(const Table &x, const Table &y) const { return *x < *y; }
-  };
+  /// What a replay has of its own, so that each copy has them again, besides
+  /// numbers per state. Tables count for themselves.
+  static constexpr int64_t RowNumbers = 4, VariableNumbers = 8, RunNumbers = 4,
+                           EdgeNumbers = 8, EdgeWork = 64;
+  int64_t numbersOf(int v) const {
+    int64_t runs = int64_t(variables[v].runs.size());
+    return states(v) + runs * (RunNumbers + states(v));
+  }
 
   bool fail(const std::string &what) const {
     if (message.empty())
@@ -192,10 +172,13 @@ private:
     Wide sum = x + y; // both within Largest: no overflow
     return sum > Largest || sum < -Largest ? overflow() : sum;
   }
-  /// Asks for room for so many numbers more.
+  /// Asks for room for so many numbers more, to make a table or to keep.
+  bool room(int64_t numbers) const {
+    return shared.room(numbers) || fail("takes too much memory to check");
+  }
   bool hold(int64_t numbers) {
-    if (numbers > held.left->numbers)
-      return fail("takes too much memory to check");
+    if (!room(numbers))
+      return false;
     held.take(numbers);
     return true;
   }
@@ -209,10 +192,6 @@ private:
   }
   /// A table seen from v: row-major over (state of v, state of the other).
   std::vector<Wide> seenFrom(int edge, int v) const;
-  /// The one table with these entries.
-  Table share(std::vector<Wide> entries);
-  /// Drops tables that no edge uses.
-  void dropUnused();
   void addEdge(int a, int b, Table table);
   void removeEdge(int edge);
   /// Makes the states of v copies of the given ones, in that order.
@@ -241,9 +220,7 @@ private:
   RangeSums least;         // what all use at least
   std::vector<Variable> variables;
   std::vector<Edge> edges;
-  std::set<Table, ByEntries> tables;
-  size_t shared = 0;                   // the numbers in tables
-  size_t mostShared = size_t(1) << 20; // before those that nobody uses go
+  ReplayTables &shared;
   Wide constant = 0;
   bool noSolution = false;
   mutable std::string message;

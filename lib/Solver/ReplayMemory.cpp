@@ -47,7 +47,7 @@ bool Replay::joinRuns(int a, int b) {
   for (auto &[first, run] : from)
     if (!addRun(into, first, run))
       return false;
-  return hold((int64_t(into.size()) - before) * states(a));
+  return hold((int64_t(into.size()) - before) * (RunNumbers + states(a)));
 }
 
 /// Adds uses to the runs of a variable. The least of both counts already.

@@ -92,7 +92,7 @@ TEST(CheckCost, deepTreesNeedRoomForOneCopy) {
   std::vector<int32_t> all(300);
   std::iota(all.begin(), all.end(), 0);
   CheckLimits limits;
-  limits.numbers = 150'000;
+  limits.numbers = 5000;
   for (bool first : {false, true}) {
     Certificate c;
     c.fingerprint = p.fingerprint();

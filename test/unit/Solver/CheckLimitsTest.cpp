@@ -45,7 +45,7 @@ TEST(CheckLimits, mergesThatMakeHugeTables) {
   for (int half : {0, 10})
     for (int k = 1; k < 10; ++k)
       c.nodes[0].steps.push_back({'m', half, half + k, {}});
-  EXPECT_EQ(refusal(p, c, limits), "step 5: takes too much memory to check");
+  EXPECT_EQ(refusal(p, c, limits), "step 6: takes too much memory to check");
 }
 
 TEST(CheckLimits, mergesOfTooManyStates) {
@@ -83,11 +83,11 @@ TEST(CheckLimits, copiesInABushyTree) {
     c.nodes[k].branches = {{{0, 1, 2, 3}, next}, {{0, 1, 2, 3}, next + 1}};
     c.nodes.resize(next + 2);
   }
-  // One takes 16 for each of 780 edges, and a little more.
+  // One takes 8 for each of 780 edges, and a little more; tables are shared.
   CheckLimits limits;
-  limits.numbers = 7 * 780 * (16 + 12);
+  limits.numbers = 7 * 780 * (8 + 2);
   EXPECT_EQ(refusal(p, c, limits), "");
-  limits.numbers = 2 * 780 * 16;
+  limits.numbers = 2 * 780 * 8;
   std::string error = refusal(p, c, limits);
   EXPECT_NE(error.find("takes too much memory to check"), std::string::npos)
       << error;
