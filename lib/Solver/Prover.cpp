@@ -34,9 +34,12 @@ bool Prover::settled(double best) {
   return little;
 }
 
-/// Whether a tree begun now would have much less of a gap to close.
+/// Whether a tree begun now would have much less of a gap to close than this
+/// one had, and this one has not closed most of that already.
 bool Prover::outgrown(double best) const {
-  return best < Infinite && best - root.value() <= 0.9 * (bestThen - boundThen);
+  double gap = best - root.value();
+  return best < Infinite && gap <= 0.9 * (bestThen - boundThen) &&
+         best - tree->value() > 0.5 * gap;
 }
 
 /// Begins a tree from what the sweeps have reached.
