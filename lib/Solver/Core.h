@@ -38,6 +38,8 @@
 #include "Tables.h"
 #include "partita/Solver/Techniques.h"
 
+#include <atomic>
+
 namespace partita::solver {
 
 /// One recorded operation on variable `a`.
@@ -177,9 +179,10 @@ private:
   std::unordered_map<uint64_t, int> between;
 };
 
-/// Shrinks a core as far as the four operations go within a size of tables.
-/// Returns the work done, in table entries looked at.
-int64_t reduce(Core &core);
+/// Shrinks a core as far as the four operations go within a size of tables, or
+/// less far if `stop` is set meanwhile. Returns the work done, in table entries
+/// looked at.
+int64_t reduce(Core &core, const std::atomic<bool> *stop = nullptr);
 
 } // namespace partita::solver
 

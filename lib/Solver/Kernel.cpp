@@ -41,7 +41,7 @@ static Core copyOf(const Core &whole) {
 
 Kernel::Kernel(const Core &whole, const Model &model, const Duals &duals,
                const std::vector<double> &lift, double most, const Plan &plan,
-               uint64_t seed)
+               uint64_t seed, const std::atomic<bool> *stop)
     : core(copyOf(whole)) {
   Family family(core);
   family.keep(Model(core), duals);
@@ -54,7 +54,7 @@ Kernel::Kernel(const Core &whole, const Model &model, const Duals &duals,
     if (any)
       core.prune({Step::Chosen, v}, drop);
   }
-  made = WorkPerEntry * model.entries + reduce(core);
+  made = WorkPerEntry * model.entries + reduce(core, stop);
   small = Model(core);
   if (small.size() == 0)
     return;
@@ -129,11 +129,11 @@ bool Kernels::begin(const Bound &now, const Plan &best) {
   return gap > 0.5;
 }
 
-void Kernels::make(const Plan &best) {
+void Kernels::make(const Plan &best, const std::atomic<bool> &stop) {
   std::vector<double> lift = Bound(model).tension(duals).lift;
   double most = threshold(model, lift, best.cost - bound, Sizes[size]);
   kernel = std::make_unique<Kernel>(core, model, duals, lift, most, best,
-                                    random.next());
+                                    random.next(), &stop);
   duals = Duals();
   costThen = best.cost;
   left = rounds;
@@ -144,7 +144,7 @@ void Kernels::make(const Plan &best) {
 void Kernels::improve(int64_t work, const Plan &best,
                       const std::atomic<bool> &stop) {
   if (!kernel)
-    make(best);
+    make(best, stop);
   // Rounds that pay for its making do not count.
   int64_t paid = std::min(debt, work);
   debt -= paid;

@@ -36,7 +36,7 @@ public:
   /// is `most` or more, but with those of `plan`, where the search begins.
   Kernel(const Core &whole, const Model &model, const Duals &duals,
          const std::vector<double> &lift, double most, const Plan &plan,
-         uint64_t seed);
+         uint64_t seed, const std::atomic<bool> *stop = nullptr);
 
   /// Goes on for `work`.
   void improve(int64_t work, const std::atomic<bool> &stop);
@@ -73,7 +73,7 @@ public:
   Plan takePlan();
 
 private:
-  void make(const Plan &best);
+  void make(const Plan &best, const std::atomic<bool> &stop);
   void end();
 
   const Core &core;

@@ -16,106 +16,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Agenda.h"
-#include "Model.h"
+#include "Reducer.h"
 
 #include <algorithm>
 
 using namespace partita::solver;
 
-namespace {
-
 /// Tables made by elimination or by merging pairs are kept below this size.
-constexpr int64_t MaxTable = 20'000;
+static constexpr int64_t MaxTable = 20'000;
 /// Elimination looks at no more entries than this for one variable.
-constexpr int64_t MaxElimination = 4'000'000;
+static constexpr int64_t MaxElimination = 4'000'000;
 /// Comparing all pairs of states of a variable may cost this much.
-constexpr int64_t MaxDominance = 50'000'000;
+static constexpr int64_t MaxDominance = 50'000'000;
 /// Merging where choices are not forced may grow the states by this factor.
-constexpr int GrowthNumerator = 3, GrowthDenominator = 2;
+static constexpr int GrowthNumerator = 3, GrowthDenominator = 2;
 /// Memory is settled once one in so many variables has changed, and at most so
 /// many times for want of other changes.
-constexpr int SettleAfter = 8, MostIdle = 10;
-/// One settling looks for crowded states so many times in the plain way and at
-/// all, and again while every look drops states of one in so many variables.
-constexpr int PlainLooks = 8, FewLooks = 12, LookAgain = 64;
-/// A variable with so many edges, if only its surroundings have changed, is
-/// looked at again after one change for so many edges, or at the end.
-constexpr size_t ManyEdges = 8192, EdgesPerChange = 64;
-
-class Reducer {
-public:
-  explicit Reducer(Core &core)
-      : core(core), alive(int(core.vars.size())), toLargest(alive, -1),
-        changesAt(alive, 0) {}
-  int64_t run();
-
-private:
-  bool prune(Step step, const std::vector<int32_t> &states,
-             const std::vector<char> &drop);
-  bool dropForbiddenStates(int v);
-  bool dropUnsupported(int edge);
-  void forced();
-  bool mergeForced(int edge);
-  bool growsTooLarge(int a, int b, int64_t pairs);
-  void mergeAllowedPairs();
-  bool dominate(int v);
-  std::vector<int32_t> dominated(int v, int64_t &work) const;
-  bool tryEliminate(int v);
-  bool fold(int v);
-  bool pass();
-  void settleMemory();
-  bool dropCrowded(int look);
-  bool dropCrowded(int v, Slack &slack, bool atOnce);
-  void enqueue(int edge) {
-    if (!core.forbids(core.edges[edge]))
-      return;
-    pairEdges.add(edge);
-    queued.resize(core.edges.size(), 0);
-    if (!queued[edge])
-      queue.push_back(edge);
-    queued[edge] = 1;
-  }
-  /// What v costs has changed, or its tables; or its neighbours' states.
-  void mark(int v) {
-    size_t edges = core.vars[v].links.size();
-    if (edges > ManyEdges && ++changesAt[v] * EdgesPerChange < edges) {
-      if (changesAt[v] == 1)
-        waiting.push_back(v);
-      return;
-    }
-    lookAt(v);
-  }
-  void lookAt(int v) {
-    changesAt[v] = 0;
-    sinceSettled += changed.add(v);
-    pairEnds.add(v);
-  }
-  bool wake();
-  /// Its states have changed, and so have its tables.
-  void touch(int v) {
-    mark(v);
-    for (const Link &link : core.vars[v].links) {
-      mark(link.other);
-      enqueue(link.edge);
-    }
-  }
-  void merge(int a, int b);
-
-  Core &core;
-  Agenda changed;   // variables to be looked at (again)
-  Agenda pairEdges; // edges that may be worth merging along
-  Agenda pairEnds;  // variables whose edges may be
-  int alive, sinceSettled = 0;
-  std::vector<int> queue; // edges that forbid and are to be looked at (again)
-  std::vector<char> queued;
-  std::vector<int> toLargest;      // by variable: an edge it had, or -1
-  std::vector<uint32_t> changesAt; // by variable: since it was last marked
-  std::vector<int> waiting;        // may be there twice, or marked since
-  int64_t work = 0;
-};
-
-} // namespace
+static constexpr int SettleAfter = 8, MostIdle = 10;
 
 /// Returns true if some state was dropped.
 bool Reducer::prune(Step step, const std::vector<int32_t> &states,
@@ -217,7 +134,7 @@ bool Reducer::mergeForced(int e) {
 
 /// Works off the queue: support and forced choices, to the fixed point.
 void Reducer::forced() {
-  for (size_t k = 0; k < queue.size() && !core.infeasible; ++k) {
+  for (size_t k = 0; k < queue.size() && !over(); ++k) {
     int e = queue[k];
     queued[e] = 0;
     if (core.tables.full())
@@ -271,7 +188,7 @@ void Reducer::mergeAllowedPairs() {
       if (core.forbids(core.edges[link.edge]))
         pairEdges.add(link.edge);
   pairEdges.begin();
-  for (int e = 0; !core.infeasible && pairEdges.next(e);) {
+  for (int e = 0; !over() && pairEdges.next(e);) {
     const CoreEdge &edge = core.edges[e];
     if (edge.a < 0 || !core.forbids(edge))
       continue;
@@ -415,66 +332,13 @@ bool Reducer::fold(int v) {
 bool Reducer::pass() {
   bool any = false;
   changed.begin();
-  for (int v = 0; !core.infeasible && changed.next(v);) {
+  for (int v = 0; !over() && changed.next(v);) {
     if (!core.vars[v].alive)
       continue;
     if (core.tables.full())
       core.collect();
     any |= fold(v) || tryEliminate(v) || dominate(v);
   }
-  return any;
-}
-
-/// Drops states that need more memory somewhere than there is beside the least
-/// of all others. Rows must be tidy. A dropped state may raise the least and
-/// crowd out others, and so on through the program: later looks count it at
-/// once, and go to and fro.
-bool Reducer::dropCrowded(int look) {
-  std::vector<int64_t> capacity;
-  for (const Row &row : core.rows)
-    capacity.push_back(row.capacity);
-  Slack slack(capacity);
-  bool any = false, late = look > PlainLooks;
-  for (size_t k = 0; k < core.vars.size() && !core.infeasible; ++k) {
-    size_t v = late && look % 2 ? core.vars.size() - 1 - k : k;
-    any |= dropCrowded(int(v), slack, late);
-  }
-  return any;
-}
-
-bool Reducer::dropCrowded(int v, Slack &slack, bool atOnce) {
-  const Var &var = core.vars[v];
-  bool any = false;
-  for (size_t k = 0; k < var.runs.size() && !core.infeasible; ++k) {
-    const Run &run = var.runs[k];
-    int64_t room = slack.least(run.first, run.last);
-    std::vector<int32_t> states;
-    std::vector<char> drop(var.states(), 0);
-    for (int s = 0; s < var.states(); ++s)
-      if (var.use[run.use + s] > room) {
-        drop[s] = 1;
-        states.push_back(s);
-      }
-    work += var.states();
-    if (states.empty())
-      continue;
-    Step step{Step::Crowded, v};
-    // The first row that is as full; runs may be long.
-    int first = run.first, last = run.last;
-    while (last - first > 1) {
-      int middle = (first + last) / 2;
-      (slack.least(first, middle) == room ? last : first) = middle;
-    }
-    step.cls = core.rows[first].cls;
-    step.moment = core.rows[first].moment;
-    any |= prune(step, states, drop);
-  }
-  if (any && atOnce && !core.infeasible)
-    for (const Run &run : var.runs) {
-      auto uses = var.use.begin() + run.use;
-      slack.add(run.first, run.last,
-                -*std::min_element(uses, uses + var.states()));
-    }
   return any;
 }
 
@@ -490,23 +354,6 @@ bool Reducer::wake() {
   return any;
 }
 
-/// Brings rows up to date; variables that are rid of some are looked at again.
-void Reducer::settleMemory() {
-  for (int v : core.tidyRows())
-    changed.add(v);
-  for (int look = 1; !core.infeasible && !core.rows.empty(); ++look) {
-    size_t before = core.steps.size();
-    if (core.without.has(Technique::MemoryPruning) || !dropCrowded(look))
-      break;
-    for (int v : core.tidyRows())
-      changed.add(v);
-    if (look >= FewLooks &&
-        int64_t(core.steps.size() - before) * LookAgain < alive)
-      break;
-  }
-  sinceSettled = 0;
-}
-
 int64_t Reducer::run() {
   for (int v = 0; v < int(core.vars.size()) && !core.infeasible; ++v)
     dropForbiddenStates(v);
@@ -515,16 +362,16 @@ int64_t Reducer::run() {
       enqueue(int(e));
   for (int v = 0; v < int(core.vars.size()); ++v)
     lookAt(v);
-  for (int idle = 0; !core.infeasible;) {
+  for (int idle = 0; !over();) {
     forced();
     mergeAllowedPairs();
-    if (core.infeasible)
+    if (over())
       break;
     // Settling looks at everything: only after many changes, or for want of
     // anything else to do.
     if (int64_t(sinceSettled) * SettleAfter >= alive)
       settleMemory();
-    if (core.infeasible || pass() || !queue.empty() || wake())
+    if (over() || pass() || !queue.empty() || wake())
       continue;
     if (sinceSettled == 0 || ++idle > MostIdle)
       break;
@@ -536,4 +383,6 @@ int64_t Reducer::run() {
   return work;
 }
 
-int64_t partita::solver::reduce(Core &core) { return Reducer(core).run(); }
+int64_t partita::solver::reduce(Core &core, const std::atomic<bool> *stop) {
+  return Reducer(core, stop).run();
+}

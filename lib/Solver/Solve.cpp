@@ -178,7 +178,7 @@ SolveResult Solver::run() {
       result.cost = verdict.cost;
     }
   }
-  result.work = reduce(core);
+  result.work = reduce(core, &stop);
   result.certificate.fingerprint = problem.fingerprint();
   result.certificate.nodes[0].steps = recordSteps(core);
   if (core.infeasible) {

@@ -309,7 +309,7 @@ int64_t Tree::process(int index) {
     nodes[index].proof.emplace_back();
     Certificate::Node &proof = nodes[index].proof.back();
     size_t from = core.steps.size();
-    work += reduce(core);
+    work += reduce(core, stop);
     steps(core, from, proof);
     if (core.infeasible) {
       nodes[index].proven = Infinite;

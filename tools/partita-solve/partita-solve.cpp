@@ -7,7 +7,8 @@
 //
 // partita-solve CASE.json[.gz] --seconds N -o ANSWER.json: progress goes to
 // standard error, one summary line to standard output. SIGINT and SIGTERM end
-// the search like the end of the time: the best answer is written.
+// the search like the end of the time: the best answer is written. A second one
+// ends the program at once.
 //
 // Exit status: 0 a plan was found, 1 wrong usage or input, or no certificate
 // where one was asked for, 2 proven that there is none, 3 none was found.
@@ -54,7 +55,13 @@ static const char Usage[] =
 
 static std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a handler");
-static void onSignal(int) { stop.store(true); }
+/// The first signal ends the search; a second one ends the program, whatever it
+/// is doing.
+static void onSignal(int) {
+  stop.store(true);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
 
 namespace {
 struct Arguments {

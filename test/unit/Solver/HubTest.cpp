@@ -18,6 +18,7 @@
 #include <ctime>
 #include <gtest/gtest.h>
 #include <random>
+#include <thread>
 
 using namespace partita::solver;
 
@@ -43,6 +44,7 @@ protected:
       left += var.alive;
     return left;
   }
+  Problem chainBesideIt();
   std::mt19937_64 random{1};
 };
 } // namespace
@@ -87,7 +89,7 @@ TEST_F(Hub, edgesOfTwoHubsInAnyOrder) {
 }
 
 // Elimination goes down a chain of neighbours of a hub against their order.
-TEST_F(Hub, chainBesideIt) {
+Problem Hub::chainBesideIt() {
   Problem p;
   p.addLimit(30);
   p.addNode(0, 5, costs(8, 99), {1, 2, 3, 4, 5, 6, 7, 8});
@@ -111,7 +113,42 @@ TEST_F(Hub, chainBesideIt) {
   }
   p.addEdge(block[0], first, toHub[0]);
   p.addEdge(block[1], first, toHub[1]);
-  EXPECT_LE(reduced(p), 7);
+  return p;
+}
+
+TEST_F(Hub, chainBesideIt) { EXPECT_LE(reduced(chainBesideIt()), 7); }
+
+TEST_F(Hub, reductionStopsWhenAsked) {
+  Problem p = chainBesideIt();
+  Core all(p);
+  int64_t whole = reduce(all);
+  std::atomic<bool> stop{true};
+  Core none(p);
+  EXPECT_EQ(reduce(none, &stop), 0);
+  EXPECT_EQ(none.steps.size(), 0u);
+  SolveOptions options;
+  options.work = INT64_MAX;
+  options.stop = &stop;
+  // A plan that is at hand stays, and the record so far is one.
+  SolveOptions first = withWork(1);
+  Solution start = solve(p, first).solution;
+  int partly = 0;
+  for (int delay : {0, 10, 50, 100, 200, 400}) {
+    stop = delay == 0;
+    std::thread timer([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+      stop = true;
+    });
+    options.start = delay % 20 ? nullptr : &start;
+    SolveResult result = solve(p, options);
+    timer.join();
+    partly += result.work > 0 && result.work < whole;
+    EXPECT_EQ(recomputeBound(p, result.certificate).error, "");
+    if (options.start) {
+      EXPECT_EQ(result.status, SolveStatus::Feasible);
+    }
+  }
+  EXPECT_GT(partly, 0);
 }
 
 // Each node has a state that finds no room once its predecessor has lost one.
