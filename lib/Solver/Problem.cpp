@@ -11,6 +11,8 @@
 
 #include "partita/Solver/Problem.h"
 
+#include "Complaints.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -79,30 +81,6 @@ int Problem::addEdge(int64_t first, int64_t second, int table) {
   edges.push_back({first, second, table});
   return int(edges.size()) - 1;
 }
-
-namespace {
-/// Collects messages up to a number and counts the rest.
-class Complaints {
-public:
-  explicit Complaints(size_t most) : most(most) {}
-  void add(const std::string &message) {
-    if (messages.size() < most)
-      messages.push_back(message);
-    else
-      ++more;
-  }
-  bool any() const { return !messages.empty() || more; }
-  std::vector<std::string> take() {
-    if (more)
-      messages.push_back("and " + std::to_string(more) + " more");
-    return std::move(messages);
-  }
-
-private:
-  size_t most, more = 0;
-  std::vector<std::string> messages;
-};
-} // namespace
 
 static std::string str(int64_t value) { return std::to_string(value); }
 

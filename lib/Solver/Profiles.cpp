@@ -17,6 +17,8 @@
 
 #include "partita/Solver/Profiles.h"
 
+#include "Complaints.h"
+
 #include <algorithm>
 #include <map>
 
@@ -54,61 +56,68 @@ int ProfiledProblem::table(int edge, int profileOfFirst,
 
 /// What `expand` relies on is checked here, numbers by the expansion's check.
 std::vector<std::string> ProfiledProblem::check(size_t most) const {
-  std::vector<std::string> wrong;
+  Complaints wrong(most);
   for (int g = 0; g < numSegments(); ++g) {
     const Segment &segment = segments[g];
     std::string name = "segment " + str(g);
     if (segment.profiles < 1)
-      wrong.push_back(name + " expects at least one profile");
+      wrong.add(name + " expects at least one profile");
     else if (segment.costs.size() != size_t(segment.profiles))
-      wrong.push_back(name + " expects " + str(segment.profiles) +
-                      " costs, got " + str(segment.costs.size()));
+      wrong.add(name + " expects " + str(segment.profiles) + " costs, got " +
+                str(segment.costs.size()));
     for (Cost cost : segment.costs)
       if (cost < 0 || cost > Forbidden)
-        wrong.push_back(name + " cost expects 0 to 10^18, got " + str(cost));
+        wrong.add(name + " cost expects 0 to 10^18, got " + str(cost));
   }
   for (int i = 0; i < numNodes(); ++i) {
     const Node &node = nodes[i];
     std::string name = "node " + str(i);
     if (node.segment < 0 || node.segment >= numSegments()) {
-      wrong.push_back(name + " names segment " + str(node.segment) +
-                      ", but there are " + str(numSegments()) + " segments");
+      wrong.add(name + " names segment " + str(node.segment) +
+                ", but there are " + str(numSegments()) + " segments");
       continue;
     }
     size_t profiles = numProfiles(node.segment);
     if (node.costs.size() != profiles || node.memory.size() != profiles) {
-      wrong.push_back(name + " expects costs and memory for " + str(profiles) +
-                      " profiles, got " + str(node.costs.size()) + " and " +
-                      str(node.memory.size()));
+      wrong.add(name + " expects costs and memory for " + str(profiles) +
+                " profiles, got " + str(node.costs.size()) + " and " +
+                str(node.memory.size()));
       continue;
     }
     for (size_t p = 0; p < profiles; ++p) {
       size_t strategies = node.costs[0].size();
       if (node.costs[p].size() != strategies ||
           node.memory[p].size() != strategies * numLimits())
-        wrong.push_back(name + ", profile " + str(p) + ", expects " +
-                        str(strategies) + " costs and " +
-                        str(strategies * numLimits()) + " memory uses, got " +
-                        str(node.costs[p].size()) + " and " +
-                        str(node.memory[p].size()));
+        wrong.add(name + ", profile " + str(p) + ", expects " +
+                  str(strategies) + " costs and " +
+                  str(strategies * numLimits()) + " memory uses, got " +
+                  str(node.costs[p].size()) + " and " +
+                  str(node.memory[p].size()));
+      // The expansion may add the two, and a sum may not mean Forbidden.
+      const std::vector<Cost> &prices = segments[node.segment].costs;
+      Cost price = p < prices.size() && prices[p] < Forbidden ? prices[p] : 0;
+      for (Cost cost : node.costs[p])
+        if (cost >= 0 && cost < Forbidden && price >= Forbidden - cost)
+          wrong.add(name + ", profile " + str(p) + ", costs " + str(cost) +
+                    " and its segment " + str(price) +
+                    ": expects less than 10^18 together");
     }
   }
-  bool nodesKnown = wrong.empty();
+  bool nodesKnown = !wrong.any();
   for (int e = 0; e < numEdges(); ++e) {
     const Edge &edge = edges[e];
     std::string name = "edge " + str(e);
     bool known = true;
     for (int node : {edge.first, edge.second})
       if (node < 0 || node >= numNodes()) {
-        wrong.push_back(name + " names node " + str(node) + ", but there are " +
-                        str(numNodes()) + " nodes");
+        wrong.add(name + " names node " + str(node) + ", but there are " +
+                  str(numNodes()) + " nodes");
         known = false;
       }
     for (int table : edge.tables)
       if (table < 0 || table >= store.numTables()) {
-        wrong.push_back(name + " names table " + str(table) +
-                        ", but there are " + str(store.numTables()) +
-                        " tables");
+        wrong.add(name + " names table " + str(table) + ", but there are " +
+                  str(store.numTables()) + " tables");
         known = false;
       }
     if (!known || !nodesKnown)
@@ -116,21 +125,16 @@ std::vector<std::string> ProfiledProblem::check(size_t most) const {
     int a = segment(edge.first), b = segment(edge.second);
     size_t expected = size_t(numProfiles(a)) * (a == b ? 1 : numProfiles(b));
     if (edge.tables.size() != expected)
-      wrong.push_back(name + " expects " + str(expected) + " tables, got " +
-                      str(edge.tables.size()));
+      wrong.add(name + " expects " + str(expected) + " tables, got " +
+                str(edge.tables.size()));
     size_t rows = numStrategies(edge.first);
     size_t columns = numStrategies(edge.second);
     for (int table : edge.tables)
       if (entries(table).size != rows * columns)
-        wrong.push_back(name + " expects " + str(rows) + " x " + str(columns) +
-                        " costs, got " + str(entries(table).size));
+        wrong.add(name + " expects " + str(rows) + " x " + str(columns) +
+                  " costs, got " + str(entries(table).size));
   }
-  if (wrong.size() > most) {
-    size_t more = wrong.size() - most;
-    wrong.resize(most);
-    wrong.push_back("and " + str(more) + " more");
-  }
-  return wrong.empty() ? expand(*this).problem.check(most) : wrong;
+  return wrong.any() ? wrong.take() : expand(*this).problem.check(most);
 }
 
 Problem partita::solver::fix(const ProfiledProblem &problem,

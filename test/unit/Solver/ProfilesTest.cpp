@@ -67,6 +67,31 @@ TEST(Profiles, whatDoesNotDependKeepsItsStates) {
   EXPECT_EQ(joined.collapse(result.solution).profiles[0], 0);
 }
 
+// A node's cost and its segment's may become one number, which then must not be
+// the one that forbids.
+TEST(Profiles, costsThatAddUpToForbiddenAreRefused) {
+  for (Cost missing : {0, 1}) {
+    ProfiledProblem p;
+    int segment = p.addSegment(2, {0, Forbidden / 2});
+    p.addNode(segment, 0, 1, {{Forbidden, 3}, {Forbidden / 2 - missing, -1}},
+              {{}, {}});
+    p.addNode(segment, 0, 1, {{1, 1}, {INT64_MIN, 1}}, {{}, {}});
+    std::vector<std::string> wrong = p.check();
+    ASSERT_EQ(wrong.size(), missing ? 2u : 1u);
+    if (!missing) {
+      EXPECT_EQ(wrong[0], "node 0, profile 1, costs 500000000000000000 and its "
+                          "segment 500000000000000000: expects less than 10^18 "
+                          "together");
+    }
+  }
+  ProfiledProblem fine;
+  int segment = fine.addSegment(2, {Forbidden, Forbidden / 2});
+  fine.addNode(segment, 0, 1, {{0}, {Forbidden / 2 - 1}}, {{}, {}});
+  EXPECT_EQ(fine.check(), std::vector<std::string>());
+  SolveResult result = solve(expand(fine).problem, withWork(1000));
+  EXPECT_EQ(result.cost, Forbidden - 1);
+}
+
 TEST(Profiles, checkNamesWhatIsMalformed) {
   ProfiledProblem p = profiledExample(20);
   p.addSegment(0);
