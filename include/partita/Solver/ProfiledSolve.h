@@ -17,6 +17,10 @@
 // change their profile while that helps; then the expansion is solved from the
 // best plan so far; and what it finds is polished with its profiles fixed.
 //
+// A large budget is spent in turns of all of these, each four times as long as
+// the one before: so with no budget at all but a stop, whenever that comes, the
+// answer is about as good as a budget of the same work would have made it.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PARTITA_SOLVER_PROFILEDSOLVE_H

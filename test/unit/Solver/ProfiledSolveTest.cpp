@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
 
 using namespace partita::solver;
 
@@ -146,4 +147,84 @@ TEST(ProfiledSolve, sameBytesOnOneAndTwoThreads) {
       recomputeBound(expand(problem).problem, one.certificate);
   EXPECT_EQ(bound.error, "");
   EXPECT_LE(bound.bound, one.cost);
+}
+
+namespace {
+/// Rows of nodes, each row a segment with three profiles: the best one differs
+/// from row to row, and none is good for all.
+ProfiledProblem rowsOfNodes(int rows, int columns) {
+  std::mt19937_64 random(7);
+  auto draw = [&](int most) { return Cost(random() % uint64_t(most + 1)); };
+  ProfiledProblem p;
+  p.addLimit(16 * columns);
+  for (int r = 0; r < rows; ++r) {
+    p.addSegment(3);
+    for (int c = 0; c < columns; ++c) {
+      std::vector<std::vector<Cost>> costs(3), memory(3);
+      for (int profile = 0; profile < 3; ++profile)
+        for (int s = 0; s < 4; ++s) {
+          costs[profile].push_back((profile == r % 3 ? 20 : 60) + draw(60) +
+                                   30 * s);
+          memory[profile].push_back(1 + draw(9) * (3 - s));
+        }
+      int node = p.addNode(r, r, r + 2, costs, memory);
+      for (int back : {1, columns}) {
+        if ((back == 1 && c == 0) || node < back)
+          continue;
+        std::vector<int> tables;
+        for (int t = 0; t < (back == 1 ? 3 : 9); ++t) {
+          std::vector<Cost> entries;
+          for (int e = 0; e < 16; ++e)
+            entries.push_back(draw(60));
+          tables.push_back(p.addTable(entries));
+        }
+        p.addEdge(node - back, node, tables);
+      }
+    }
+  }
+  return p;
+}
+} // namespace
+
+// With no budget but a stop, nobody waits for the end of the first part.
+TEST(ProfiledSolve, stopsWithSomethingOfEveryPart) {
+  ProfiledProblem p = rowsOfNodes(12, 16);
+  ASSERT_EQ(p.check(), std::vector<std::string>());
+  SolveResult first =
+      solve(fix(p, std::vector<int32_t>(12, 0)), withWork(100'000'000));
+  ASSERT_EQ(first.status, SolveStatus::Feasible);
+  std::atomic<bool> stop{false};
+  SolveOptions options;
+  options.work = INT64_MAX;
+  options.stop = &stop;
+  double bound = 0;
+  std::optional<Cost> cost;
+  for (int64_t most : {int64_t(800'000'000), int64_t(3'000'000'000)}) {
+    stop = false;
+    options.progress = [&](const SolveProgress &progress) {
+      EXPECT_GE(progress.bound, bound);
+      bound = progress.bound;
+      if (progress.cost && cost) {
+        EXPECT_LE(*progress.cost, *cost);
+      }
+      cost = progress.cost;
+      stop = progress.work > most;
+    };
+    ProfiledResult result = solve(p, options);
+    EXPECT_GE(result.work, most);
+    ASSERT_EQ(result.status, SolveStatus::Feasible);
+    EXPECT_LT(result.cost, first.cost);
+    EXPECT_GT(std::set<int32_t>(result.solution.profiles.begin(),
+                                result.solution.profiles.end())
+                  .size(),
+              1u);
+    CertifiedBound certified =
+        recomputeBound(expand(p).problem, result.certificate);
+    EXPECT_EQ(certified.error, "");
+    EXPECT_GT(certified.bound, 0.8 * double(result.cost));
+    EXPECT_LE(certified.bound, result.cost);
+    EXPECT_TRUE(result.duals.variables.empty());
+    bound = 0;
+    cost = std::nullopt;
+  }
 }
