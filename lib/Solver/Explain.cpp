@@ -13,6 +13,7 @@
 #include "partita/Solver/Explain.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 using namespace partita::solver;
@@ -31,7 +32,13 @@ class Explainer {
 public:
   Explainer(const Problem &problem, const Solution &solution);
 
-  NextBest changeOf(int node) const;
+  /// Kept, as every dear edge of a hub asks for it.
+  const NextBest &changeOf(int node) {
+    auto [found, fresh] = changes.emplace(node, NextBest());
+    if (fresh)
+      found->second = findChange(node);
+    return found->second;
+  }
   Cost paid(int node) const { return problem.costs(node)[solution[node]]; }
   Cost paidAt(int edge) const {
     return problem.entry(edge, solution[problem.first(edge)],
@@ -40,6 +47,7 @@ public:
   std::vector<FullMoment> fullest(size_t most) const;
 
 private:
+  NextBest findChange(int node) const;
   bool costWith(int node, int strategy, Cost &cost) const;
   bool fitsWith(int node, int strategy) const;
   std::vector<Holder> holdersAt(int cls, int64_t moment, size_t most) const;
@@ -48,6 +56,7 @@ private:
   const Solution &solution;
   std::vector<std::vector<int>> edgesOf;
   std::vector<Profile> profiles;
+  std::map<int, NextBest> changes; // of the nodes asked for
 };
 
 } // namespace
@@ -130,7 +139,7 @@ bool Explainer::fitsWith(int node, int strategy) const {
   return true;
 }
 
-NextBest Explainer::changeOf(int node) const {
+NextBest Explainer::findChange(int node) const {
   NextBest next;
   Cost now = 0;
   costWith(node, solution[node], now);
@@ -255,8 +264,8 @@ Explanation partita::solver::explain(const Problem &problem,
         {i, solution[i], explainer.paid(i), explainer.changeOf(i)});
   for (int e : largest(problem.numEdges(), most,
                        [&](int e) { return explainer.paidAt(e); })) {
-    NextBest a = explainer.changeOf(problem.first(e));
-    NextBest b = explainer.changeOf(problem.second(e));
+    const NextBest &a = explainer.changeOf(problem.first(e));
+    const NextBest &b = explainer.changeOf(problem.second(e));
     explanation.edges.push_back(
         {e,
          explainer.paidAt(e),

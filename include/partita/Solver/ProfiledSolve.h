@@ -18,8 +18,8 @@
 // best plan so far; and what it finds is polished with its profiles fixed.
 //
 // A large budget is spent in turns of all of these, each four times as long as
-// the one before: so with no budget at all but a stop, whenever that comes, the
-// answer is about as good as a budget of the same work would have made it.
+// the one before: so with no budget at all but a stop there is something of every
+// part in the answer once the first turn is over, whenever the stop comes.
 //
 //===----------------------------------------------------------------------===//
 

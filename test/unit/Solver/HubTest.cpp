@@ -13,6 +13,7 @@
 
 #include "Core.h"
 #include "RandomProblems.h"
+#include "partita/Solver/Explain.h"
 #include "partita/Solver/Solve.h"
 
 #include <ctime>
@@ -44,12 +45,13 @@ protected:
       left += var.alive;
     return left;
   }
+  Problem star();
   Problem chainBesideIt();
   std::mt19937_64 random{1};
 };
 } // namespace
 
-TEST_F(Hub, starWithForbiddenEntries) {
+Problem Hub::star() {
   Problem p;
   p.addNode(0, 0, costs(8, 99), {});
   std::vector<int> tables;
@@ -64,7 +66,18 @@ TEST_F(Hub, starWithForbiddenEntries) {
     p.addNode(0, 0, costs(4, 99), {});
     p.addEdge(0, i, tables[draw(9)]);
   }
-  EXPECT_EQ(reduced(p), 0);
+  return p;
+}
+
+TEST_F(Hub, starWithForbiddenEntries) { EXPECT_EQ(reduced(star()), 0); }
+
+TEST_F(Hub, starExplained) {
+  Problem p = star();
+  Solution solution(p.numNodes(), 0);
+  std::clock_t begin = std::clock();
+  Explanation explanation = explain(p, solution, 20'000);
+  EXPECT_EQ(explanation.edges.size(), 20'000u);
+  EXPECT_LT(double(std::clock() - begin) / CLOCKS_PER_SEC, 30);
 }
 
 // Two hubs that become neighbours by the first of the variables between them,
