@@ -82,6 +82,27 @@ int Problem::addEdge(int64_t first, int64_t second, int table) {
   return int(edges.size()) - 1;
 }
 
+void Problem::compact() {
+  Problem out;
+  out.limits = limits;
+  for (int i = 0; i < numNodes(); ++i)
+    out.addNode(begin(i), end(i), {costs(i).begin(), costs(i).end()},
+                {memory(i).begin(), memory(i).end()});
+  std::vector<int> number(numTables(), -1);
+  for (const Edge &edge : edges) {
+    int table = edge.table;
+    // One that is malformed stays so: there are no more tables than before.
+    if (table >= 0 && table < numTables()) {
+      CostSpan old = entries(table);
+      if (number[table] < 0)
+        number[table] = out.addTable({old.begin(), old.end()});
+      table = number[table];
+    }
+    out.addEdge(edge.first, edge.second, table);
+  }
+  *this = std::move(out);
+}
+
 static std::string str(int64_t value) { return std::to_string(value); }
 
 /// Complains about entries outside [0, Forbidden]; returns the largest finite.

@@ -27,6 +27,14 @@ SolveResult Session::solve(SolveOptions options) {
   return result;
 }
 
+/// Changes so cost no more than a few times what they bring.
+void Session::tidy() {
+  if (current.held() <= 2 * held + 1000)
+    return;
+  current.compact();
+  held = current.held();
+}
+
 void Session::forget() {
   plan.clear();
   duals = SavedDuals();

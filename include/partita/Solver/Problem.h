@@ -100,6 +100,12 @@ public:
   /// it stays even if none is left.
   void setTable(int edge, int table) { edges[edge].table = table; }
 
+  /// How many numbers are held, those included that changes have left behind,
+  /// and a way to let go of these: tables without an edge go, the others are
+  /// numbered anew.
+  size_t held() const { return numbers.size(); }
+  void compact();
+
   int numNodes() const { return int(nodes.size()); }
   int numEdges() const { return int(edges.size()); }
   int numTables() const { return int(tables.size()); }

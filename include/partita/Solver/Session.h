@@ -17,6 +17,9 @@
 //   session.setTable(2, {0, 9});      // and dear to gather when split
 //   session.solve(options).cost;      // 13 again, but now split, whole, split
 //
+// What changes leave behind in the problem is let go of when it takes as much
+// as the rest: then tables are numbered anew.
+//
 // Only costs of plans carry over, never bounds: each result is proven anew, and
 // differs from that of a fresh solve only in where the search began. So equal
 // sessions give equal bytes, but not those of a fresh solve.
@@ -32,19 +35,23 @@ namespace partita::solver {
 
 class Session {
 public:
-  explicit Session(Problem problem) : current(std::move(problem)) {}
+  explicit Session(Problem problem)
+      : current(std::move(problem)), held(current.held()) {}
 
   const Problem &problem() const { return current; }
   void setLimit(int cls, int64_t limit) { current.setLimit(cls, limit); }
   void setCosts(int node, const std::vector<Cost> &costs) {
     current.setCosts(node, costs);
+    tidy();
   }
   void setMemory(int node, const std::vector<int64_t> &memory) {
     current.setMemory(node, memory);
+    tidy();
   }
   /// Changes one edge, not those that share its table.
   void setTable(int edge, const std::vector<Cost> &entries) {
     current.setTable(edge, current.addTable(entries));
+    tidy();
   }
 
   /// Solves the problem as it is now, which must pass `check`. A plan or duals
@@ -55,7 +62,10 @@ public:
   void forget();
 
 private:
+  void tidy();
+
   Problem current;
+  size_t held; // by the problem when it was last without garbage
   /// Of the last solve that had any.
   Solution plan;
   SavedDuals duals;

@@ -167,3 +167,17 @@ TEST(Problem, checkRefusesSumsThatOverflow) {
                                 "node 2 memory makes a sum that can exceed "
                                 "2*10^18"});
 }
+
+TEST(Problem, compactingKeepsWhatIsMalformed) {
+  Problem p = exampleProblem(16);
+  p.addTable({7, 7, 7});
+  p.addEdge(0, 9, 99);
+  p.addEdge(1, 3, -2);
+  std::vector<std::string> wrong = p.check();
+  EXPECT_EQ(wrong.size(), 3u);
+  p.compact();
+  EXPECT_EQ(p.numTables(), 2);
+  EXPECT_EQ(p.check().size(), 3u);
+  p.compact();
+  EXPECT_EQ(p.check().size(), 3u);
+}

@@ -103,3 +103,32 @@ TEST(Session, agreesWithBruteForceThroughChanges) {
   EXPECT_GT(solves, 500);
   EXPECT_GE(optimal, 0.99 * solves);
 }
+
+// A long session holds little more than its problem, whose tables are numbered
+// anew from time to time.
+TEST(Session, doesNotGrow) {
+  Session session(exampleProblem(16));
+  Problem plain = exampleProblem(16);
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<Cost> entries;
+    for (int k = 0; k < 4; ++k)
+      entries.push_back(Cost(random() % 1'000'000));
+    int edge = int(random() % 2);
+    session.setTable(edge, entries);
+    plain.setTable(edge, plain.addTable(entries));
+    // Longer and shorter in turn, which leaves holes.
+    std::vector<Cost> costs(2 + round % 2, round);
+    session.setCosts(1, costs);
+    session.setMemory(1, costs);
+    session.setCosts(1, {8, 3});
+    session.setMemory(1, {8, 4});
+  }
+  plain.setCosts(1, {8, 3});
+  plain.setMemory(1, {8, 4});
+  EXPECT_GT(plain.numTables(), 10'000);
+  EXPECT_LT(session.problem().numTables(), 1'000);
+  EXPECT_LT(session.problem().held(), 2'000u);
+  EXPECT_EQ(session.problem().fingerprint(), plain.fingerprint());
+  EXPECT_EQ(session.solve(little()).cost, solve(plain, little()).cost);
+}
