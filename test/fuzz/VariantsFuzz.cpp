@@ -28,6 +28,7 @@ struct Manner {
   explicit Manner(Bytes &in) {
     options.seed = in.byte();
     options.work = 200 << in.pick(0, 7);
+    options.roundWork = 2000; // many rounds, and soon a stop
     options.threads = 1 + (in.pick(0, 15) == 0);
     if (in.pick(0, 3) == 0) {
       options.stop = &stop;
