@@ -80,7 +80,8 @@ TEST(CheckCost, whatIsTakenOverNeedsNoRoom) {
     c.nodes[k].branches = {{all, k + 1}};
   }
   EXPECT_EQ(recomputeBound(p, c, limits).error, "");
-  // The first of two does.
+  // The first of two begins with a copy. There is room for it, but then not for
+  // the table that the state left to it needs.
   c.nodes.emplace_back();
   c.nodes[0].branches.push_back({{0}, 201});
   EXPECT_EQ(recomputeBound(p, c, limits).error,

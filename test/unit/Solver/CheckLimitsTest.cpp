@@ -101,7 +101,7 @@ TEST(CheckLimits, tooMuchWork) {
   CheckLimits limits;
   limits.work = 1 << 22;
   EXPECT_EQ(refusal(p, c, limits), "");
-  // The same state again and again, at a moment where all must be added up.
+  // The same state again and again: every mention counts.
   c.nodes[0].steps.push_back({'c', 0, -1, std::vector<int32_t>(1 << 22), 0, 0});
   EXPECT_EQ(refusal(p, c, limits), "step 3: takes too much work to check");
   c.nodes[0].steps.back() = {'u', 0, 5, std::vector<int32_t>(1 << 22)};
