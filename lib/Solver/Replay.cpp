@@ -228,11 +228,14 @@ bool Replay::dominated(const Certificate::Step &step, Needed &needed,
 bool Replay::merge(int a, int b) {
   if (b < 0 || b >= numVariables() || !variables[a].edges.count(b))
     return fail("m: no edge between " + str(a) + " and " + str(b));
-  std::vector<Wide> table = seenFrom(variables[a].edges[b], a), cost;
+  if (!spend(int64_t(states(a)) * states(b)))
+    return false;
+  int between = variables[a].edges[b];
+  std::vector<Wide> cost;
   std::vector<int> ofA, ofB;
   for (int s = 0; s < states(a); ++s)
     for (int t = 0; t < states(b); ++t) {
-      Wide edge = table[size_t(s) * states(b) + t];
+      Wide edge = at(between, a, s, t);
       if (edge == Never)
         continue;
       if (ofA.size() == MostStates)
@@ -242,7 +245,7 @@ bool Replay::merge(int a, int b) {
       cost.push_back(
           plus(plus(variables[a].cost[s], variables[b].cost[t]), edge));
     }
-  removeEdge(variables[a].edges[b]);
+  removeEdge(between);
   if (!keepStates(a, ofA) || !keepStates(b, ofB))
     return false;
   if (noSolution)
@@ -267,6 +270,8 @@ bool Replay::fold(int a) {
     return fail("f: " + str(a) + " has " + str(states(a)) + " states");
   while (!variables[a].edges.empty()) {
     auto [other, edge] = *variables[a].edges.begin();
+    if (!spend(states(other)))
+      return false;
     for (int t = 0; t < states(other); ++t)
       variables[other].cost[t] =
           plus(variables[other].cost[t], at(edge, a, 0, t));

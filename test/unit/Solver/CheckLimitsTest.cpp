@@ -93,6 +93,59 @@ TEST(CheckLimits, copiesInABushyTree) {
       << error;
 }
 
+/// A certificate with ten branches that keep the only state of a variable, each
+/// with the same steps.
+static Certificate tenTimes(const Problem &p, int variable,
+                            const std::vector<Certificate::Step> &steps) {
+  Certificate c = certificateFor(p);
+  c.nodes.resize(11);
+  c.nodes[0].variable = variable;
+  for (int k = 1; k <= 10; ++k) {
+    c.nodes[0].branches.push_back({{0}, k});
+    c.nodes[k].steps = steps;
+  }
+  return c;
+}
+
+static void expectWork(const Problem &p, const Certificate &c, int64_t work) {
+  CheckLimits limits;
+  limits.work = work * 6 / 5;
+  EXPECT_EQ(refusal(p, c, limits), "");
+  limits.work = work * 4 / 5;
+  std::string error = refusal(p, c, limits);
+  EXPECT_NE(error.find("takes too much work to check"), std::string::npos)
+      << error;
+}
+
+TEST(CheckLimits, mergesThatLookAtMuchAndKeepLittle) {
+  int n = 1000;
+  Problem p;
+  for (int states : {n, n, 1})
+    p.addNode(0, 1, std::vector<Cost>(states, 0), {});
+  std::vector<Cost> diagonal(size_t(n) * n, Forbidden);
+  for (int s = 0; s < n; ++s)
+    diagonal[size_t(s) * n + s] = 0;
+  p.addEdge(0, 1, p.addTable(diagonal));
+  expectWork(p, tenTimes(p, 2, {{'m', 0, 1, {}}}), 10 * int64_t(n) * n);
+  expectWork(p, tenTimes(p, 2, {{'m', 1, 0, {}}}), 10 * int64_t(n) * n);
+}
+
+TEST(CheckLimits, foldsIntoAVariableOfManyStates) {
+  int n = 20'000, leaves = 200;
+  Problem p;
+  p.addNode(0, 1, std::vector<Cost>(n, 0), {});
+  int table = p.addTable(std::vector<Cost>(n, 0));
+  std::vector<Certificate::Step> steps;
+  for (int k = 1; k <= leaves + 1; ++k) {
+    p.addNode(0, 1, {0}, {});
+    if (k > leaves)
+      break;
+    p.addEdge(0, k, table);
+    steps.push_back({'f', k, -1, {}});
+  }
+  expectWork(p, tenTimes(p, leaves + 1, steps), 10 * int64_t(n) * leaves);
+}
+
 TEST(CheckLimits, tooMuchWork) {
   Problem p = band(8, 8);
   Certificate c = certificateFor(p);
