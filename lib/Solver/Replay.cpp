@@ -28,6 +28,7 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
   // What the problem itself needs is not held against the certificate.
   CheckLimits &left = shared.left, allowed = left;
   left = {INT64_MAX, INT64_MAX};
+  int64_t further = 0; // entries that sharing saves
   auto price = [](Cost cost) { return cost == Forbidden ? Never : Wide(cost); };
   for (const Moment &row : rows)
     limit.push_back(problem.limit(row.first));
@@ -62,11 +63,13 @@ Replay::Replay(const Problem &problem, std::vector<Moment> moments,
         entries.push_back(price(cost));
       table = shared.share(std::move(entries));
     } else {
-      // A proof may have to treat each of its edges differently.
-      allowed.numbers += int64_t(table->size());
+      further += int64_t(table->size());
     }
     addEdge(problem.first(e), problem.second(e), table);
   }
+  // A proof may have to treat each edge differently; but a small problem can
+  // have any number of them, so there is no more room for that than without.
+  allowed.numbers += std::min(further, allowed.numbers);
   left = allowed;
   hold(RowNumbers * int64_t(rows.size()));
 }

@@ -17,6 +17,7 @@
 
 #include "partita/Solver/Certificate.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -45,7 +46,10 @@ private:
 
 class ReplayTables {
 public:
-  explicit ReplayTables(CheckLimits limits) : left(limits) {}
+  explicit ReplayTables(CheckLimits limits) : left(limits) {
+    // What is given back may be more than was taken: see Replay's constructor.
+    left.numbers = std::min(left.numbers, INT64_MAX / 4);
+  }
   ReplayTables(const ReplayTables &) = delete;
 
   class Entries {

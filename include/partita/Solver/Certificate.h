@@ -109,10 +109,11 @@ struct CertifiedBound {
   Cost bound = 0;
 };
 
-/// What checking may take, since a small certificate can ask for any amount:
-/// numbers looked at, and numbers held beyond the problem's own (16 bytes
-/// each).
+/// What checking may take, since a small certificate can ask for any amount.
 struct CheckLimits {
+  /// Numbers looked at, and numbers held beyond the problem's own (16 bytes
+  /// each). Edges that share a table may come to differ: room for a table of
+  /// each comes on top, as far as that is no more than `numbers` again.
   int64_t work = int64_t(1) << 37, numbers = int64_t(1) << 27;
 };
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 
 using namespace partita::solver;
 
@@ -91,6 +92,38 @@ TEST(CheckLimits, copiesInABushyTree) {
   std::string error = refusal(p, c, limits);
   EXPECT_NE(error.find("takes too much memory to check"), std::string::npos)
       << error;
+}
+
+TEST(CheckLimits, edgesThatShareATableAndComeToDiffer) {
+  // 40 nodes, an edge between any two, all with the one table.
+  Problem p;
+  for (int i = 0; i < 40; ++i)
+    p.addNode(0, 1, std::vector<Cost>(10, 0), {});
+  std::vector<Cost> entries(100);
+  std::iota(entries.begin(), entries.end(), 0);
+  int table = p.addTable(entries);
+  for (int i = 0; i < 40; ++i)
+    for (int k = 0; k < i; ++k)
+      p.addEdge(k, i, table);
+  // Each node gets another order of states: in the end no tables are equal.
+  Certificate c = certificateFor(p);
+  std::vector<int32_t> order(10);
+  std::iota(order.begin(), order.end(), 0);
+  for (int k = 0; k < 40; ++k) {
+    std::next_permutation(order.begin(), order.end());
+    c.nodes.back().variable = k;
+    c.nodes.back().branches.push_back({order, k + 1});
+    c.nodes.emplace_back();
+  }
+  // 780 tables of 100 and 8 numbers are 84240: 780 times 100 of them come on
+  // top of the limit, but no more than the limit once again.
+  CheckLimits limits;
+  limits.numbers = 46'000;
+  EXPECT_EQ(refusal(p, c, limits), "");
+  limits.numbers = 40'000;
+  EXPECT_EQ(refusal(p, c, limits), "node 38: takes too much memory to check");
+  limits = {INT64_MAX, INT64_MAX};
+  EXPECT_EQ(refusal(p, c, limits), "");
 }
 
 /// A certificate with ten branches that keep the only state of a variable, each
