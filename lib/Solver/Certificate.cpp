@@ -20,6 +20,7 @@
 #include "Replay.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace partita::solver;
 
@@ -29,7 +30,8 @@ class Checker {
 public:
   Checker(const Problem &problem, const Certificate &certificate,
           CheckLimits limits)
-      : problem(problem), certificate(certificate), shared(limits) {}
+      : problem(problem), certificate(certificate), limits(limits),
+        shared(limits) {}
   CertifiedBound run();
 
 private:
@@ -48,6 +50,7 @@ private:
 
   const Problem &problem;
   const Certificate &certificate;
+  const CheckLimits limits;
   ReplayTables shared;
   std::vector<Moment> rows;
   /// Per node, the rows that its prices or the nodes below speak of, and those
@@ -76,10 +79,17 @@ static bool speaksOfMoment(const Certificate::Step &step) {
   return step.kind == 'c' || step.kind == 'o';
 }
 
-/// That the nodes are a tree, and which moments are spoken of where.
+/// That others can read it, that the nodes are a tree, and which moments are
+/// spoken of where.
 bool Checker::checkShape() {
   if (certificate.fingerprint != problem.fingerprint())
     return fail("the certificate is for another problem");
+  for (auto [what, has, most] :
+       {std::tuple("nodes", int64_t(certificate.nodes.size()), limits.nodes),
+        std::tuple("values", valuesOf(certificate), limits.values)})
+    if (has > most)
+      return fail("cannot be read back: expects at most " + str(most) + " " +
+                  what + ", got " + str(has));
   int n = int(certificate.nodes.size());
   if (n == 0)
     return fail("expects a node");

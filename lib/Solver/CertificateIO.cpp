@@ -13,6 +13,7 @@
 #include "JsonReader.h"
 #include "partita/Solver/Certificate.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,8 +23,9 @@ using namespace partita::solver;
 
 static const char Format[] = "partita-certificate-2";
 
-/// An empty node takes three bytes of text and dozens of memory.
-static constexpr size_t MostNodes = size_t(1) << 20;
+/// Per value: more than what is written takes, names and brackets included, so
+/// that values alone say which certificates can be read back.
+static constexpr int64_t MostBytes = 32;
 
 template <typename T>
 static void append(std::string &out, const std::vector<T> &numbers) {
@@ -126,11 +128,69 @@ std::string partita::solver::writeCertificate(const Certificate &c) {
   return out + "]}\n";
 }
 
-/// Reads a list of items, each counted by what is built for it.
+/// What is built for an item counts as values as well: an empty node takes
+/// three bytes of text and dozens of memory.
+template <typename T>
+static constexpr int64_t Built = sizeof(T) / 8;
+
+/// The list, and its numbers.
+template <typename T>
+static int64_t count(const std::vector<T> &numbers) {
+  return 1 + int64_t(numbers.size());
+}
+
+static int64_t count(const Certificate::Step &step) {
+  int64_t values = 2; // the list, the letter
+  if (step.kind == 'o')
+    return values + 2;
+  values += step.kind == 'u' || step.kind == 'm' ? 2 : 1;
+  if (step.kind == 'c')
+    values += 2;
+  if (step.kind == 'u' || step.kind == 'd' || step.kind == 'c')
+    values += count(step.states);
+  return values;
+}
+static int64_t count(const Certificate::Cut &cut) {
+  return 2 + count(cut.states);
+}
+static int64_t count(const Certificate::Branch &branch) {
+  return 3 + count(branch.states);
+}
+static int64_t count(const Certificate::Price &) { return 4; }
+static int64_t count(const Certificate::Message &message) {
+  return 3 + count(message.gainA) + count(message.gainB);
+}
+
+static int64_t count(const Certificate::Node &node);
+
+/// The key, the list and its items, unless there are none.
+template <typename T>
+static int64_t countItems(const std::vector<T> &items) {
+  int64_t values = items.empty() ? 0 : 2;
+  for (const T &item : items)
+    values += Built<T> + count(item);
+  return values;
+}
+
+static int64_t count(const Certificate::Node &node) {
+  // The object, and the bits with their keys.
+  return 1 + (node.prices.empty() ? 0 : 2) + (node.messages.empty() ? 0 : 2) +
+         countItems(node.steps) + countItems(node.cuts) +
+         countItems(node.branches) + countItems(node.prices) +
+         countItems(node.messages);
+}
+
+int64_t partita::solver::valuesOf(const Certificate &c) {
+  // The object, and the format, fingerprint and cutoff with their keys.
+  int64_t values = 1 + 2 + 2 + (c.cutoff ? 2 : 0);
+  return values + (c.nodes.empty() ? 2 : countItems(c.nodes));
+}
+
+/// Reads a list of items.
 template <typename T, typename Read>
 static void readItems(JsonReader &in, std::vector<T> &out, const Read &item) {
   for (in.beginArray(); in.nextItem();) {
-    in.count(sizeof(T) / 8);
+    in.count(Built<T>);
     out.push_back(item());
   }
 }
@@ -259,7 +319,8 @@ static Certificate::Node readNode(JsonReader &in) {
   return node;
 }
 
-static std::optional<Certificate> read(JsonReader &in, std::string &error) {
+static std::optional<Certificate> read(JsonReader &in, std::string &error,
+                                       CheckLimits limits) {
   Certificate c;
   Keys keys(in);
   std::string key;
@@ -280,8 +341,8 @@ static std::optional<Certificate> read(JsonReader &in, std::string &error) {
     } else if (keys.is(key, "nodes")) {
       c.nodes.clear();
       readItems(in, c.nodes, [&] {
-        if (c.nodes.size() == MostNodes)
-          in.fail("expects at most " + std::to_string(MostNodes) + " nodes");
+        if (int64_t(c.nodes.size()) >= limits.nodes)
+          in.fail("expects at most " + std::to_string(limits.nodes) + " nodes");
         return readNode(in);
       });
     } else {
@@ -296,16 +357,25 @@ static std::optional<Certificate> read(JsonReader &in, std::string &error) {
   return c;
 }
 
-std::optional<Certificate>
-partita::solver::readCertificate(const std::string &path, std::string &error) {
-  JsonReader in;
-  in.openFile(path);
-  return read(in, error);
+static void setLimits(JsonReader &in, CheckLimits limits) {
+  in.limits.values = std::min(limits.values, INT64_MAX / MostBytes);
+  in.limits.bytes = in.limits.values * MostBytes;
 }
 
 std::optional<Certificate>
-partita::solver::parseCertificate(std::string_view text, std::string &error) {
+partita::solver::readCertificate(const std::string &path, std::string &error,
+                                 CheckLimits limits) {
   JsonReader in;
+  setLimits(in, limits);
+  in.openFile(path);
+  return read(in, error, limits);
+}
+
+std::optional<Certificate>
+partita::solver::parseCertificate(std::string_view text, std::string &error,
+                                  CheckLimits limits) {
+  JsonReader in;
+  setLimits(in, limits);
   in.openText(text);
-  return read(in, error);
+  return read(in, error, limits);
 }

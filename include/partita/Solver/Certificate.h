@@ -109,15 +109,20 @@ struct CertifiedBound {
   Cost bound = 0;
 };
 
-/// What checking may take, since a small certificate can ask for any amount.
+/// What reading and checking may take, since a small certificate can ask for
+/// any amount.
 struct CheckLimits {
   /// Numbers looked at, and numbers held beyond the problem's own (16 bytes
   /// each). Edges that share a table may come to differ: room for a table of
   /// each comes on top, as far as that is no more than `numbers` again.
   int64_t work = int64_t(1) << 37, numbers = int64_t(1) << 27;
+  /// Values in the text with what is built for them (see `valuesOf`), and
+  /// nodes.
+  int64_t values = int64_t(1) << 28, nodes = int64_t(1) << 20;
 };
 
-/// Replays a certificate for a problem that passes `check`.
+/// Replays a certificate for a problem that passes `check`. One that could not
+/// be read back within the limits is refused too: nobody else could check it.
 CertifiedBound recomputeBound(const Problem &problem,
                               const Certificate &certificate,
                               CheckLimits limits = {});
@@ -125,9 +130,14 @@ CertifiedBound recomputeBound(const Problem &problem,
 /// Certificates as JSON; an example is in docs/solver.md.
 std::string writeCertificate(const Certificate &certificate);
 std::optional<Certificate> readCertificate(const std::string &path,
-                                           std::string &error);
+                                           std::string &error,
+                                           CheckLimits limits = {});
 std::optional<Certificate> parseCertificate(std::string_view text,
-                                            std::string &error);
+                                            std::string &error,
+                                            CheckLimits limits = {});
+/// What a certificate, as it is written, takes of `CheckLimits::values` when it
+/// is read.
+int64_t valuesOf(const Certificate &certificate);
 
 } // namespace partita::solver
 

@@ -58,6 +58,27 @@ TEST(Certify, fallsBackToTheBoundOfTheCore) {
   EXPECT_GE(leftOut, 2);
 }
 
+TEST(Certify, fallsBackWhereTheFileCouldNotBeRead) {
+  Problem problem = gridProblem(4, 7, 1);
+  SolveOptions options;
+  options.work = 200'000'000;
+  SolveResult result = solve(problem, options);
+  ASSERT_GT(result.certificate.nodes.size(), 1u);
+  CheckLimits limits;
+  limits.values = valuesOf(result.certificate) - 1;
+  std::string note, error;
+  ASSERT_FALSE(
+      parseCertificate(writeCertificate(result.certificate), error, limits));
+  EXPECT_EQ(certify(problem, result, note, limits).error, "");
+  EXPECT_NE(note.find("cannot be read back: expects at most " +
+                      std::to_string(limits.values) + " values"),
+            std::string::npos)
+      << note;
+  EXPECT_TRUE(
+      parseCertificate(writeCertificate(result.certificate), error, limits))
+      << error;
+}
+
 TEST(Certify, saysSoWhereNothingIsAccepted) {
   Problem problem = gridProblem(4, 7, 1);
   SolveOptions options;

@@ -179,6 +179,28 @@ TEST(CheckLimits, foldsIntoAVariableOfManyStates) {
   expectWork(p, tenTimes(p, leaves + 1, steps), 10 * int64_t(n) * leaves);
 }
 
+TEST(CheckLimits, whatCouldNotBeReadBack) {
+  Problem p = band(8, 8);
+  Certificate c = certificateFor(p);
+  c.nodes[0].steps.push_back({'m', 0, 1, {}});
+  c.nodes[0].variable = 0;
+  c.nodes[0].branches = {{{0, 1, 2, 3, 4, 5, 6, 7}, 1}, {{8, 9}, 2}};
+  for (int32_t s = 10; s < 16; ++s)
+    c.nodes[0].branches[1].states.push_back(s);
+  c.nodes.resize(3);
+  CheckLimits limits;
+  limits.values = valuesOf(c);
+  limits.nodes = 3;
+  EXPECT_EQ(refusal(p, c, limits), "");
+  std::string most = std::to_string(--limits.values);
+  EXPECT_EQ(refusal(p, c, limits), "cannot be read back: expects at most " +
+                                       most + " values, got " +
+                                       std::to_string(valuesOf(c)));
+  limits.nodes = 2;
+  EXPECT_EQ(refusal(p, c, limits),
+            "cannot be read back: expects at most 2 nodes, got 3");
+}
+
 TEST(CheckLimits, tooMuchWork) {
   Problem p = band(8, 8);
   Certificate c = certificateFor(p);

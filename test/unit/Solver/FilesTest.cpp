@@ -102,6 +102,73 @@ TEST(Files, answersMakeTheRoundTrip) {
                    "directory");
 }
 
+/// That a certificate can be read with as many values as it counts itself, and
+/// no fewer.
+static void expectValues(const Certificate &c) {
+  TemporaryFile file("partita-certificate-values.json");
+  std::string error, text = writeCertificate(c);
+  ASSERT_TRUE(writeTextFile(file.path, text, error)) << error;
+  CheckLimits limits;
+  limits.values = valuesOf(c);
+  EXPECT_TRUE(parseCertificate(text, error, limits)) << error;
+  EXPECT_TRUE(readCertificate(file.path, error, limits)) << error;
+  --limits.values;
+  EXPECT_FALSE(parseCertificate(text, error, limits));
+  EXPECT_NE(error.find("expects at most " + std::to_string(limits.values) +
+                       " values"),
+            std::string::npos)
+      << error;
+}
+
+TEST(Files, certificatesCountTheirValues) {
+  Certificate c;
+  expectValues(c);
+  c.cutoff = 9;
+  // With numbers as long as can be: bytes are no limit of their own.
+  int far = INT32_MAX;
+  int64_t least = -INT64_MAX;
+  std::vector<int32_t> states = {far, -far, far};
+  Certificate::Node &node = c.nodes[0];
+  node.priceBits = 48;
+  node.messageBits = -60;
+  node.variable = far;
+  for (char kind : {'u', 'd', 'm', 'f', 'e', 'c', 'o'}) {
+    node.steps.push_back({kind, far, far, states, far, -MaxTotal});
+    expectValues(c);
+  }
+  node.cuts = {{far, states}, {far, {}}};
+  expectValues(c);
+  node.branches = {{states, far}, {{}, far}};
+  expectValues(c);
+  node.prices.assign(3, {far, -MaxTotal, INT64_MAX});
+  expectValues(c);
+  node.messages = {{far, far, std::vector<int64_t>(9999, least), {}},
+                   {far, far, {}, {least}}};
+  expectValues(c);
+  c.nodes.resize(5);
+  expectValues(c);
+  c.nodes.clear();
+  expectValues(c);
+}
+
+TEST(Files, certificatesThatUnpackToTooMuchAreRefused) {
+  TemporaryFile file("partita-certificate-bomb.json.gz");
+  writeBomb(file.path, std::string(1 << 20, ' '), 2);
+  CheckLimits limits;
+  limits.values = 1 << 15;
+  std::string error;
+  EXPECT_FALSE(readCertificate(file.path, error, limits));
+  EXPECT_EQ(error, "line 1, column 1048577: expects at most 1048576 bytes of "
+                   "(unpacked) text");
+  limits.nodes = 2;
+  Certificate c;
+  c.nodes.resize(2);
+  EXPECT_TRUE(parseCertificate(writeCertificate(c), error, limits)) << error;
+  c.nodes.resize(3);
+  EXPECT_FALSE(parseCertificate(writeCertificate(c), error, limits));
+  EXPECT_EQ(error, "line 6, column 1: nodes[2]: expects at most 2 nodes");
+}
+
 TEST(Files, certificatesMakeTheRoundTrip) {
   TemporaryFile file("partita-certificate.json");
   std::string error;
@@ -117,6 +184,7 @@ TEST(Files, certificatesMakeTheRoundTrip) {
     std::optional<Certificate> back = readCertificate(file.path, error);
     ASSERT_TRUE(back) << error;
     EXPECT_EQ(writeCertificate(*back), text);
+    expectValues(proof);
   }
   EXPECT_GT(trees, 1);
   for (const char *bad :
