@@ -102,7 +102,8 @@ int main(int argc, char **argv) {
   Verdict verdict = verify(problem, result.solution);
   double before = seconds();
   std::string note;
-  CertifiedBound bound = certify(problem, result, note);
+  CertifiedBound bound =
+      certify(problem, result.certificate, result.core, note);
   double certified = seconds() - before;
   if (!note.empty())
     std::fprintf(stderr, "%s\n", note.c_str());

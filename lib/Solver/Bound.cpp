@@ -124,15 +124,11 @@ void Bound::suggest() {
     std::copy(own, own + n, sum.begin());
     for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {
       const Neighbour &from = model.adjacent[k];
-      const ModelEdge &edge = model.edges[from.edge];
-      const double *message;
-      if (from.other < v) // the row of the state that it has taken
-        message =
-            model.tables.data() + edge.ab + size_t(choice[from.other]) * n;
-      else
-        message = now.messages.data() + edge.toA;
+      const double *add = from.other < v
+                              ? model.row(from, choice[from.other])
+                              : now.messages.data() + model.messageHere(from);
       for (int s = 0; s < n; ++s)
-        sum[s] += message[s];
+        sum[s] += add[s];
     }
     choice[v] =
         int32_t(std::min_element(sum.begin(), sum.begin() + n) - sum.begin());

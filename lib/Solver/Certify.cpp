@@ -114,19 +114,19 @@ void partita::solver::recordDuals(const Core &core, const Model &model,
 }
 
 CertifiedBound partita::solver::certify(const Problem &problem,
-                                        SolveResult &result, std::string &note,
-                                        CheckLimits limits) {
-  Certificate &certificate = result.certificate;
+                                        Certificate &certificate,
+                                        std::optional<CoreProof> &core,
+                                        std::string &note, CheckLimits limits) {
   CertifiedBound bound = recomputeBound(problem, certificate, limits);
-  if (bound.error.empty() || !result.coreDuals)
+  if (bound.error.empty() || !core)
     return bound;
   std::string refused = bound.error;
-  Certificate::Node node = std::move(*result.coreDuals);
+  Certificate::Node node = std::move(core->duals);
   node.steps = std::move(certificate.nodes[0].steps);
-  node.steps.resize(result.coreSteps);
+  node.steps.resize(core->steps);
   certificate.nodes.assign(1, std::move(node));
   certificate.cutoff = 0;
-  result.coreDuals.reset();
+  core.reset();
   bound = recomputeBound(problem, certificate, limits);
   if (bound.error.empty())
     note = "exact search is not part of the certificate, since the proof by it "

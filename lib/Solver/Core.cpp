@@ -70,9 +70,11 @@ Core Core::compact(std::vector<int> &names) const {
 }
 
 size_t Core::ownBytes() const {
-  size_t sum = tables.ownBytes() + vars.size() * sizeof(Var) +
-               edges.size() * sizeof(CoreEdge) + steps.size() * sizeof(Step) +
-               rows.size() * (sizeof(Row) + sizeof(int64_t) + sizeof(int32_t));
+  size_t sum =
+      tables.ownBytes() + vars.size() * sizeof(Var) +
+      edges.size() * sizeof(CoreEdge) + steps.size() * sizeof(Step) +
+      between.size() * (sizeof(*between.begin()) + 2 * sizeof(void *)) +
+      rows.size() * (sizeof(Row) + sizeof(int64_t) + sizeof(int32_t));
   for (const Var &var : vars)
     sum += (var.cost.size() + var.use.size()) * sizeof(Cost) +
            var.runs.size() * sizeof(Run) + var.links.size() * sizeof(Link);

@@ -96,8 +96,9 @@ bool Decoder::leavesPartners(int v, int s) {
 
 bool Decoder::take(int v) {
   int n = model.states[v];
-  work += 20 + 2 * n + 60 * (model.firstRun[v + 1] - model.firstRun[v]) +
-          (20 + n) * (model.firstAdjacent[v + 1] - model.firstAdjacent[v]);
+  work +=
+      20 + 2 * n + 60 * (model.firstRun[v + 1] - model.firstRun[v]) +
+      int64_t(20 + n) * (model.firstAdjacent[v + 1] - model.firstAdjacent[v]);
   const double *own = stateCost.data() + model.at[v];
   score.assign(own, own + n);
   for (int k = model.firstAdjacent[v]; k < model.firstAdjacent[v + 1]; ++k) {

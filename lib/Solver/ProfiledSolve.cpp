@@ -15,18 +15,12 @@
 #include "partita/Solver/ProfiledSolve.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace partita::solver;
 
 /// The work of the first turn, at least and per table entry of the expansion,
 /// and of every other in terms of the one before.
 static constexpr int64_t FirstTurn = 1'000'000'000, PerEntry = 100, Growth = 4;
-
-/// Whether nothing is cheaper; costs are whole.
-static bool closes(double bound, Cost cost) {
-  return std::ceil(bound * (1 - 1e-12)) >= double(cost);
-}
 
 namespace {
 
@@ -156,6 +150,7 @@ void ProfiledSolver::solveExpanded(int64_t work, bool last) {
     expanded = true;
     result.bound = answer.bound;
     result.certificate = std::move(answer.certificate);
+    result.core = std::move(answer.core);
   }
   result.duals = std::move(answer.duals);
   if (result.duals.variables.empty())

@@ -24,6 +24,9 @@
 
 using namespace partita::solver;
 
+/// So that sums of work stay within their type.
+static constexpr int64_t MostRound = int64_t(1) << 60;
+
 namespace {
 
 class Solver {
@@ -152,19 +155,22 @@ void Solver::search(const Model &model) {
     if (prover.finished())
       break;
     if (result.status == SolveStatus::Feasible &&
-        std::ceil(prover.value() * (1 - 1e-12)) >= double(result.cost))
+        closes(prover.value(), result.cost))
       break;
-    roundWork = std::min(std::max<int64_t>(sweep, options.roundWork),
+    roundWork = std::min(std::clamp(options.roundWork, sweep, MostRound),
                          (options.work - result.work) / 2 + 1);
   }
   bool feasible = result.status == SolveStatus::Feasible;
   if (prover.finished() && !feasible && !portfolio.started())
     result.status = SolveStatus::Infeasible;
-  result.coreSteps = result.certificate.nodes[0].steps.size();
+  CoreProof proof{result.certificate.nodes[0].steps.size(), {}};
   if (prover.record(result.certificate,
-                    feasible ? double(result.cost) : Infinite))
-    prover.recordRoot(result.coreDuals.emplace());
-  if (options.saveDuals)
+                    feasible ? double(result.cost) : Infinite)) {
+    prover.recordRoot(proof.duals);
+    result.core = std::move(proof);
+  }
+  // Before the first sweep there is nothing to hand on.
+  if (options.saveDuals && prover.bound().value() > -Infinite)
     result.duals = save(problem, core, model, prover.bound());
 }
 
@@ -194,6 +200,10 @@ SolveResult Solver::run() {
   offer(model, Plan());
   report(&model, model.constant);
   return std::move(result);
+}
+
+bool partita::solver::closes(double bound, Cost cost) {
+  return std::ceil(bound * (1 - 1e-12)) >= double(cost);
 }
 
 SolveResult partita::solver::solve(const Problem &problem,

@@ -294,7 +294,7 @@ void Tree::branch(int index, std::shared_ptr<Family> family, const Model &model,
 }
 
 int64_t Tree::process(int index) {
-  int64_t work = 1000;
+  int64_t work = 1000, numbersBefore = numbers;
   std::shared_ptr<Family> parent = nodes[index].family;
   auto family = std::make_shared<Family>(parent->child());
   Core &core = family->core;
@@ -323,6 +323,7 @@ int64_t Tree::process(int index) {
       // Nothing is known of it yet: as if it had not been looked at.
       nodes[index].proof.clear();
       nodes[index].proven = -Infinite;
+      numbers = numbersBefore;
       wait(index);
       return work;
     }
@@ -354,6 +355,9 @@ int64_t Tree::process(int index) {
     }
     family->core.steps.shrink_to_fit();
     family->keep(model, bound.duals());
+    // What only these two had in common with it is its own from now on.
+    parent.reset();
+    leave(nodes[index]);
     family->weigh();
     held += family->bytes;
     branch(index, family, model, bound, tension);

@@ -11,7 +11,8 @@
 // ends the program at once.
 //
 // Exit status: 0 a plan was found, 1 wrong usage or input, or no certificate
-// where one was asked for, 2 proven that there is none, 3 none was found.
+// of the answer where one was asked for, 2 proven that there is none, 3 none
+// was found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +43,8 @@ static const char Usage[] =
   --seed S             another search (default 1)
   --threads T          1 or 2 threads (default 1); the answer does not change
   -o ANSWER.json       where the answer goes
-  --certificate C.json where the proof of the bound goes; see partita-certify
+  --certificate C.json where the proof of the bound goes; see partita-certify.
+                       It is checked here, too, which takes time of its own
   --start ANSWER.json  begin with this answer: the new one costs no more; one
                        that is not feasible is a hint
   --explain K          say what the plan spends most on: its K dearest nodes
@@ -262,7 +264,7 @@ int main(int argc, char **argv) {
   CertifiedBound certified;
   if (!arguments.certificate.empty()) {
     std::string note;
-    certified = certify(*problem, result, note);
+    certified = certify(*problem, result.certificate, result.core, note);
     if (!note.empty())
       std::fprintf(stderr, "partita-solve: note: %s\n", note.c_str());
     if (!certified.error.empty())
@@ -304,7 +306,10 @@ int main(int argc, char **argv) {
         print(*problem, explain(*problem, result.solution, arguments.explain))
             .c_str(),
         stdout);
-  if (!certified.error.empty())
+  // An answer "there is none" is what its certificate shows.
+  bool refused =
+      !certified.error.empty() || (!arguments.certificate.empty() && !proven);
+  if (refused)
     return 1;
   return result.status == SolveStatus::Feasible     ? 0
          : result.status == SolveStatus::Infeasible ? 2

@@ -18,8 +18,9 @@
 // best plan so far; and what it finds is polished with its profiles fixed.
 //
 // A large budget is spent in turns of all of these, each four times as long as
-// the one before: so with no budget at all but a stop there is something of every
-// part in the answer once the first turn is over, whenever the stop comes.
+// the one before: so with no budget at all but a stop there is something of
+// every part in the answer once the first turn is over, whenever the stop
+// comes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +36,10 @@ struct ProfiledResult {
   SolveStatus status = SolveStatus::NotFound;
   ProfiledSolution solution;
   Cost cost = 0;
-  /// Of the expansion, as are certificate and duals.
+  /// Of the expansion, as are certificate, core and duals.
   double bound = 0;
   Certificate certificate;
+  std::optional<CoreProof> core;
   SavedDuals duals;
   int64_t work = 0;
   /// See SolveResult::startError.

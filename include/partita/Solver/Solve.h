@@ -86,7 +86,8 @@ struct SolveOptions {
   int threads = 1;
   int64_t work = 5'000'000'000;
   /// About the most that either of the two tasks (bounds, plans) does before
-  /// they tell each other what they have found. Part of what makes an answer.
+  /// they tell each other what they have found; on large problems a round is at
+  /// least a sweep. Part of what makes an answer.
   int64_t roundWork = 20'000'000;
   /// Left out, to measure what they bring.
   Techniques without;
@@ -104,6 +105,13 @@ struct SolveOptions {
 
 enum class SolveStatus { Feasible, Infeasible, NotFound };
 
+/// What a certificate with exact search would be without it: that many of the
+/// first steps of its node 0, and these prices and messages.
+struct CoreProof {
+  size_t steps;
+  Certificate::Node duals;
+};
+
 struct SolveResult {
   SolveStatus status = SolveStatus::NotFound;
   Solution solution;
@@ -112,10 +120,8 @@ struct SolveResult {
   double bound = 0;
   /// Proves a bound (nearly) as good, or that there is no solution.
   Certificate certificate;
-  /// If exact search has added to the certificate: the first steps of its node
-  /// 0, and prices and messages, that prove the bound without exact search.
-  size_t coreSteps = 0;
-  std::optional<Certificate::Node> coreDuals;
+  /// If exact search has added to the certificate.
+  std::optional<CoreProof> core;
   int64_t work = 0;
   /// Why `start` is no solution of this problem; empty if it is or none was
   /// given.
@@ -123,14 +129,20 @@ struct SolveResult {
   SavedDuals duals;
 };
 
+/// Whether a bound, up to rounding, leaves no cost below this one: costs are
+/// whole.
+bool closes(double bound, Cost cost);
+
 /// Solves a problem that passes `check`.
 SolveResult solve(const Problem &problem, const SolveOptions &options);
 
-/// Recomputes what the certificate of a result proves. If that is refused, as
-/// exact search can make it more than a checker takes, exact search is left out
-/// of it, and `note` says why; what is left proves less.
-CertifiedBound certify(const Problem &problem, SolveResult &result,
-                       std::string &note, CheckLimits limits = {});
+/// Recomputes what a result's certificate proves. If that is refused, as exact
+/// search can make it more than a checker takes, exact search is left out of it
+/// for good, and `note` says why. What is left proves less: a lower bound, and
+/// only a bound where there is no solution.
+CertifiedBound certify(const Problem &problem, Certificate &certificate,
+                       std::optional<CoreProof> &core, std::string &note,
+                       CheckLimits limits = {});
 
 } // namespace partita::solver
 

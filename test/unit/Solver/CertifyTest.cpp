@@ -34,7 +34,8 @@ TEST(Certify, fallsBackToTheBoundOfTheCore) {
       std::string note;
       CheckLimits limits;
       limits.work = work;
-      CertifiedBound bound = certify(problem, result, note, limits);
+      CertifiedBound bound =
+          certify(problem, result.certificate, result.core, note, limits);
       if (!bound.error.empty()) {
         EXPECT_EQ(stage, 0) << bound.error;
         EXPECT_EQ(note, "");
@@ -69,7 +70,9 @@ TEST(Certify, fallsBackWhereTheFileCouldNotBeRead) {
   std::string note, error;
   ASSERT_FALSE(
       parseCertificate(writeCertificate(result.certificate), error, limits));
-  EXPECT_EQ(certify(problem, result, note, limits).error, "");
+  EXPECT_EQ(
+      certify(problem, result.certificate, result.core, note, limits).error,
+      "");
   EXPECT_NE(note.find("cannot be read back: expects at most " +
                       std::to_string(limits.values) + " values"),
             std::string::npos)
@@ -87,7 +90,7 @@ TEST(Certify, saysSoWhereNothingIsAccepted) {
   ASSERT_GT(result.certificate.nodes.size(), 1u);
   result.certificate.fingerprint ^= 1;
   std::string note;
-  EXPECT_EQ(certify(problem, result, note).error,
+  EXPECT_EQ(certify(problem, result.certificate, result.core, note).error,
             "the certificate is for another problem");
   // The other proof was tried, but is none either.
   EXPECT_EQ(result.certificate.nodes.size(), 1u);
