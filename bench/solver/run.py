@@ -29,7 +29,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIELDS = ["case", "seed", "threads", "budget", "without", "outcome", "cost", "bound", "first",
-          "total", "memory"]
+          "total", "memory", "note"]
 KEY = FIELDS[:5]
 
 
@@ -66,6 +66,7 @@ def one(args, case, path, reference, seed, without=""):
             row["outcome"] = errors or summary or f"exit status {code}"
             return row
         row["outcome"] = {0: "feasible", 2: "infeasible", 3: "not found"}[code]
+        row["note"] = errors  # what was refused without the run being in vain
         row["total"], row["memory"] = number(summary, "total"), number(summary, "memory")
         proven_code, proven, errors = run([args.certifier, path, proof])
         if proven_code != 0:
@@ -187,6 +188,9 @@ def summarize(rows, references):
     print(f"proven optimal in every run: {names(proven)}")
     print(f"bound above the published one in every run: {len(above)} of {published} cases: {names(above)}")
     print(f"answers and certificates refused: {len(refused)} of {len(rows)}")
+    for row in rows:
+        if row["note"]:
+            print(f"note on {row['case']}, seed {row['seed']}: {row['note']}")
 
 
 def arguments(doc):
