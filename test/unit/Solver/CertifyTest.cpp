@@ -82,6 +82,48 @@ TEST(Certify, fallsBackWhereTheFileCouldNotBeRead) {
       << error;
 }
 
+/// Nodes of which no two may choose the same, and one strategy too few: neither
+/// a state nor a pair of them shows that there is no solution.
+static Problem pigeons(int holes) {
+  Problem problem;
+  std::vector<Cost> differ, none(holes, 0);
+  for (int k = 0; k < holes * holes; ++k)
+    differ.push_back(k % (holes + 1) == 0 ? Forbidden : 0);
+  int table = problem.addTable(differ);
+  for (int p = 0; p <= holes; ++p) {
+    problem.addNode(0, 1, none, {});
+    for (int q = 0; q < p; ++q)
+      problem.addEdge(q, p, table);
+  }
+  return problem;
+}
+
+TEST(Certify, whatIsLeftOfAProofThatThereIsNoneIsABound) {
+  Problem problem = pigeons(5);
+  SolveResult original = solve(problem, withWork(100'000'000));
+  ASSERT_EQ(original.status, SolveStatus::Infeasible);
+  ASSERT_TRUE(original.core);
+  bool leftOut = false;
+  for (int64_t work = 1; !leftOut; work *= 2) {
+    SolveResult result = original;
+    std::string note;
+    CheckLimits limits;
+    limits.work = work;
+    CertifiedBound bound =
+        certify(problem, result.certificate, result.core, note, limits);
+    if (!bound.error.empty())
+      continue;
+    ASSERT_FALSE(bound.infeasible);
+    ASSERT_NE(note, "");
+    leftOut = true;
+  }
+  std::string note;
+  CertifiedBound all =
+      certify(problem, original.certificate, original.core, note);
+  EXPECT_TRUE(all.infeasible);
+  EXPECT_EQ(note, "");
+}
+
 TEST(Certify, saysSoWhereNothingIsAccepted) {
   Problem problem = gridProblem(4, 7, 1);
   SolveOptions options;

@@ -51,6 +51,29 @@ TEST(Session, remembersThroughInfeasibleTimes) {
   EXPECT_EQ(session.solve(little()).cost, 13);
 }
 
+/// The bound after the first round, which is not much work.
+static double firstBound(Session &session) {
+  SolveOptions options = withWork(100'000);
+  double bound = -1;
+  int reports = 0;
+  options.progress = [&](const SolveProgress &progress) {
+    if (++reports == 2)
+      bound = progress.bound;
+  };
+  session.solve(options);
+  return bound;
+}
+
+TEST(Session, aStopBeforeTheFirstSweepTakesNothingAway) {
+  Session cold(gridProblem(6, 20, 1)), warm(gridProblem(6, 20, 1));
+  warm.solve(withWork(3'000'000));
+  std::atomic<bool> stop{true};
+  SolveOptions options;
+  options.stop = &stop;
+  warm.solve(options);
+  EXPECT_GT(firstBound(warm), 1.5 * firstBound(cold));
+}
+
 TEST(Session, agreesWithBruteForceThroughChanges) {
   int solves = 0, optimal = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
