@@ -76,7 +76,14 @@ void Portfolio::improve(int64_t work, const std::vector<double> &price,
       phase = Phase::Blend;
     return;
   }
-  blend(challenger.plan(), work, price, stop);
+  rival = challenger.plan();
+  blend(rival, work, price, stop);
   phase = Phase::Best;
   roundsLeft = bestRounds(losses);
+}
+
+Plan Portfolio::takeRival() {
+  Plan plan = std::move(rival);
+  rival = Plan();
+  return plan;
 }

@@ -36,6 +36,8 @@ public:
   void improve(int64_t work, const std::vector<double> &price,
                const std::atomic<bool> &stop);
   const Plan &plan() const { return best.plan(); }
+  /// What a challenger came to that has lost since the last call, if one has.
+  Plan takeRival();
 
 private:
   enum class Phase { Best, Challenge, Blend };
@@ -46,7 +48,7 @@ private:
   Random random;
   Search best, challenger;
   bool challenges;
-  Plan next;
+  Plan next, rival;
   Phase phase = Phase::Best;
   int roundsLeft = 1;
   int losses = 0; // challenges lost since the last that was won

@@ -15,7 +15,7 @@
 #include "partita/Solver/Solve.h"
 
 #include "Certify.h"
-#include "Kernel.h"
+#include "Kernels.h"
 #include "Start.h"
 
 #include <algorithm>
@@ -146,6 +146,7 @@ void Solver::search(const Model &model) {
       portfolio.add(plan);
     portfolio.add(prover.takePlan());
     portfolio.add(kernels.takePlan());
+    kernels.add(portfolio.takeRival());
     if (portfolio.cost() < offered) {
       offered = portfolio.cost();
       offer(model, portfolio.plan());
