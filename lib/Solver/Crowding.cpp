@@ -17,9 +17,10 @@
 
 using namespace partita::solver;
 
-/// One settling looks for crowded states so many times in the plain way and at
-/// all, and again while every look drops states of one in so many variables.
-static constexpr int PlainLooks = 8, FewLooks = 12, LookAgain = 64;
+/// Of the looks for crowded states in one settling, the first so many are in
+/// the plain way. After some more, another one must have been worth it: the
+/// last has dropped states of one in so many variables.
+static constexpr int PlainLooks = 8, LooksForFree = 12, LookAgain = 64;
 
 /// Drops states that need more memory somewhere than there is beside the least
 /// of all others. Rows must be tidy. A dropped state may raise the least and
@@ -84,7 +85,7 @@ void Reducer::settleMemory() {
       break;
     for (int v : core.tidyRows())
       changed.add(v);
-    if (look >= FewLooks &&
+    if (look >= LooksForFree &&
         int64_t(core.steps.size() - before) * LookAgain < alive)
       break;
   }

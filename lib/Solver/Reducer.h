@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// How the operations of a core (Core.h) take turns: Reduce.cpp has the turns and
+// what edges ask for, Crowding.cpp what memory does.
+//
 // Only what has changed is looked at again: operations mark the variables and
 // edges around them, which wait on agendas until they are looked at. So a
 // change that travels through a long program takes time in proportion to its

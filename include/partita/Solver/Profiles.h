@@ -52,7 +52,7 @@ public:
 
   /// Adds a segment that has this many profiles to choose from, each with a
   /// cost of its own or, without `costs`, none. The cost of a profile and that
-  /// of a node with it make less than 10^18 together.
+  /// of a node with it, if it is not Forbidden, make less than 10^18 together.
   int addSegment(int profiles, const std::vector<Cost> &costs = {});
 
   /// Adds a node with, for every profile of its segment, costs and memory as in
