@@ -97,7 +97,7 @@ int Core::findEdge(int a, int b) {
         return known->second;
     }
   }
-  for (size_t k = 0; k < links.size(); ++k)
+  for (size_t k = 0; k < links.size(); ++k, ++linksSeen)
     if (links[k].other == b) {
       if (k > Far)
         between[key] = links[k].edge;

@@ -135,6 +135,9 @@ public:
   View view(int edge, int from) const {
     return {edges[edge].table, edges[edge].a != from};
   }
+  /// Links looked at so far, which is work.
+  int64_t linksSeen = 0;
+
   /// The edge between two variables, or -1.
   int findEdge(int a, int b);
 

@@ -165,6 +165,7 @@ bool Reducer::growsTooLarge(int a, int b, int64_t pairs) {
   if (core.vars[a].links.size() > core.vars[b].links.size())
     std::swap(a, b);
   for (int v : {a, b}) {
+    core.linksSeen += int64_t(core.vars[v].links.size());
     int largest = 0;
     for (const Link &link : core.vars[v].links)
       if (core.vars[link.other].states() > largest) {
@@ -355,6 +356,7 @@ bool Reducer::wake() {
 }
 
 int64_t Reducer::run() {
+  int64_t linksBefore = core.linksSeen;
   for (int v = 0; v < int(core.vars.size()) && !core.infeasible; ++v)
     dropForbiddenStates(v);
   for (size_t e = 0; e < core.edges.size(); ++e)
@@ -380,7 +382,7 @@ int64_t Reducer::run() {
   if (!core.infeasible)
     core.tidyRows();
   core.collect();
-  return work;
+  return work + core.linksSeen - linksBefore;
 }
 
 int64_t partita::solver::reduce(Core &core, const std::atomic<bool> *stop) {

@@ -17,6 +17,21 @@
 
 using namespace partita::solver;
 
+namespace {
+/// A result, certified with so much work.
+struct Checked {
+  Checked(const Problem &problem, const SolveResult &of, int64_t work)
+      : result(of) {
+    limits.work = work;
+    bound = certify(problem, result.certificate, result.core, note, limits);
+  }
+  SolveResult result;
+  CheckLimits limits;
+  std::string note;
+  CertifiedBound bound;
+};
+} // namespace
+
 TEST(Certify, fallsBackToTheBoundOfTheCore) {
   int leftOut = 0;
   for (uint64_t seed : {1, 2}) {
@@ -30,12 +45,7 @@ TEST(Certify, fallsBackToTheBoundOfTheCore) {
     // 0: nothing is accepted, 1: the core, 2: everything.
     int stage = 0;
     for (int64_t work = 1; stage < 2; work *= 2) {
-      SolveResult result = original;
-      std::string note;
-      CheckLimits limits;
-      limits.work = work;
-      CertifiedBound bound =
-          certify(problem, result.certificate, result.core, note, limits);
+      auto [result, limits, note, bound] = Checked(problem, original, work);
       if (!bound.error.empty()) {
         EXPECT_EQ(stage, 0) << bound.error;
         EXPECT_EQ(note, "");
@@ -105,16 +115,11 @@ TEST(Certify, whatIsLeftOfAProofThatThereIsNoneIsABound) {
   ASSERT_TRUE(original.core);
   bool leftOut = false;
   for (int64_t work = 1; !leftOut; work *= 2) {
-    SolveResult result = original;
-    std::string note;
-    CheckLimits limits;
-    limits.work = work;
-    CertifiedBound bound =
-        certify(problem, result.certificate, result.core, note, limits);
-    if (!bound.error.empty())
+    Checked checked(problem, original, work);
+    if (!checked.bound.error.empty())
       continue;
-    ASSERT_FALSE(bound.infeasible);
-    ASSERT_NE(note, "");
+    ASSERT_FALSE(checked.bound.infeasible);
+    ASSERT_NE(checked.note, "");
     leftOut = true;
   }
   std::string note;

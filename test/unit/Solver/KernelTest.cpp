@@ -42,6 +42,16 @@ struct Case : Prepared {
                 uint64_t seed) const {
     return Kernel(core, model, bound.duals(), kept, first, seed, &stop);
   }
+  /// Expects that a kernel's plan is one of the problem.
+  void expectPlan(const Kernel &kernel) const {
+    Verdict found = verdict(kernel.choice());
+    EXPECT_TRUE(found.feasible);
+    EXPECT_EQ(double(found.cost), kernel.cost());
+  }
+  void finish(Kernel &kernel) const {
+    for (int round = 0; round < 200 && !kernel.finished(); ++round)
+      kernel.improve(1'000'000, stop);
+  }
   Plan plan;
 };
 } // namespace
@@ -60,9 +70,7 @@ TEST(Kernel, plansAreThoseOfTheWhole) {
       for (int round = 0; round < 10; ++round)
         kernel.improve(200'000, c.stop);
       EXPECT_LE(kernel.cost(), c.plan.cost);
-      Verdict verdict = c.verdict(kernel.choice());
-      EXPECT_TRUE(verdict.feasible);
-      EXPECT_EQ(double(verdict.cost), kernel.cost());
+      c.expectPlan(kernel);
       better += kernel.cost() < c.plan.cost;
     }
   }
@@ -81,8 +89,7 @@ TEST(Kernel, thatOfTheWholeGapHasTheBestPlan) {
       continue;
     double gap = c.plan.cost - c.bound.value();
     Kernel kernel = c.kernel(c.kept(gap + 1e-3), &c.plan, seed);
-    for (int round = 0; round < 100 && !kernel.finished(); ++round)
-      kernel.improve(1'000'000, c.stop);
+    c.finish(kernel);
     if (!kernel.finished())
       continue;
     ++finished;
@@ -103,15 +110,12 @@ TEST(Kernel, ofTwoPlansIsNoWorseThanEither) {
     c.keep(c.plan, kept);
     c.keep(other, kept);
     Kernel kernel = c.kernel(kept, nullptr, seed);
-    for (int round = 0; round < 200 && !kernel.finished(); ++round)
-      kernel.improve(1'000'000, c.stop);
+    c.finish(kernel);
     ASSERT_TRUE(kernel.finished());
     double least = std::min(c.plan.cost, other.cost);
     EXPECT_LE(kernel.cost(), least);
     better += kernel.cost() < least;
-    Verdict verdict = c.verdict(kernel.choice());
-    EXPECT_TRUE(verdict.feasible);
-    EXPECT_EQ(double(verdict.cost), kernel.cost());
+    c.expectPlan(kernel);
   }
   EXPECT_GT(better, 0);
 }

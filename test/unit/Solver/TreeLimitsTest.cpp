@@ -39,27 +39,29 @@ static int64_t exploreAll(const Prepared &p, Tree &tree) {
   return most;
 }
 
+/// Expects that a tree comes to its end before it is finished.
+static void expectCutShort(TreeLimits limits) {
+  Prepared p(gridProblem(4, 7, 1), 100'000);
+  Tree tree(p.core, p.bound, limits);
+  exploreAll(p, tree);
+  EXPECT_FALSE(tree.finished());
+}
+
 TEST(TreeLimits, tooDeep) {
   for (int depth : {1, 2, 5}) {
     SCOPED_TRACE(depth);
-    Prepared p(gridProblem(4, 7, 1), 100'000);
     TreeLimits limits;
     limits.depth = depth;
-    Tree tree(p.core, p.bound, limits);
-    exploreAll(p, tree);
-    EXPECT_FALSE(tree.finished());
+    expectCutShort(limits);
   }
 }
 
 TEST(TreeLimits, tooLarge) {
   for (int64_t numbers : {0, 3'000, 10'000}) {
     SCOPED_TRACE(numbers);
-    Prepared p(gridProblem(4, 7, 1), 100'000);
     TreeLimits limits;
     limits.numbers = numbers;
-    Tree tree(p.core, p.bound, limits);
-    exploreAll(p, tree);
-    EXPECT_FALSE(tree.finished());
+    expectCutShort(limits);
   }
 }
 
