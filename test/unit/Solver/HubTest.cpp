@@ -79,6 +79,27 @@ TEST_F(Hub, starWithForbiddenEntries) {
   expectLinear([&](int n) { return star(n); }, 100'000);
 }
 
+// Each leaf could be merged into the hub but for one neighbour, whose table
+// would be too large then.
+TEST_F(Hub, starWithPairsThatFitAndOneThatDoesNot) {
+  auto make = [&](int leaves) {
+    Problem p;
+    p.addNode(0, 0, costs(8, 99), {});
+    p.addNode(0, 0, costs(2000, 99), {});
+    p.addEdge(0, 1, p.addTable(costs(8 * 2000, 50)));
+    std::vector<Cost> entries(8 * 4, Forbidden);
+    for (int s = 0; s < 8; ++s)
+      entries[s * 4 + s % 4] = entries[s * 4 + (s + s / 4) % 4] = draw(50);
+    int table = p.addTable(entries);
+    for (int i = 0; i < leaves; ++i) {
+      int leaf = p.addNode(0, 0, costs(4, 99), {});
+      p.addEdge(0, leaf, table);
+    }
+    return p;
+  };
+  expectLinear(make, 20'000);
+}
+
 TEST_F(Hub, starExplained) {
   // The change of the hub is worked out once, not for every edge: that would
   // take minutes.
