@@ -362,8 +362,11 @@ int64_t Reducer::run() {
   for (size_t e = 0; e < core.edges.size(); ++e)
     if (core.edges[e].a >= 0)
       enqueue(int(e));
+  // Far down in a tree most variables are long gone.
   for (int v = 0; v < int(core.vars.size()); ++v)
-    lookAt(v);
+    if (core.vars[v].alive)
+      lookAt(v);
+  sinceSettled = alive; // memory is settled before anything else
   for (int idle = 0; !over();) {
     forced();
     mergeAllowedPairs();

@@ -100,7 +100,8 @@ private:
   Agenda changed;   // variables to be looked at (again)
   Agenda pairEdges; // edges that may be worth merging along
   Agenda pairEnds;  // variables whose edges may be
-  int alive, sinceSettled = 0;
+  int alive; // at the beginning all, also those that were gone before
+  int sinceSettled = 0;
   std::vector<int> queue; // edges that forbid and are to be looked at (again)
   std::vector<char> queued;
   std::vector<int> toLargest;      // by variable: an edge it had, or -1
