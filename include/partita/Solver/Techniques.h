@@ -35,7 +35,7 @@ enum class Technique {
   RegionMoves,   // dense neighbourhoods too, by elimination
   Exact,         // branching on what the bound leaves open, to the proof
   Challengers,   // fresh plans are searched too, not only the best one
-  Kernels,       // searches among the states that the bound favours
+  Kernels,       // searches in copies of the core with only a few states
 };
 
 /// A set of techniques.
