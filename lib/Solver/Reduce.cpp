@@ -366,7 +366,7 @@ int64_t Reducer::run() {
   for (int v = 0; v < int(core.vars.size()); ++v)
     if (core.vars[v].alive)
       lookAt(v);
-  sinceSettled = alive; // memory is settled before anything else
+  sinceSettled = alive; // all counts as new: the first round settles memory
   for (int idle = 0; !over();) {
     forced();
     mergeAllowedPairs();
