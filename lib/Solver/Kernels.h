@@ -8,18 +8,16 @@
 // From time to time a kernel (Kernel.h) takes the moves' place for some rounds.
 // There are three kinds, of the latest duals and plans:
 //
-//   favoured  the states that lift the bound least, and those of the best plan.
-//   A
-//             state that would lift the bound above the best plan is in no
-//             better one, and a state that would lift it at all is seldom in a
-//             good one
+//   favoured  the states that lift the bound least, and those of the best
+//             plan. A state that would lift the bound above the best plan is in
+//             no better one, and a state that would lift it at all is seldom in
+//             a good one
 //   fresh     the same without the best plan: a search of its own, which ends
-//   in
-//             another valley
+//             in another valley
 //   merged    the states of the best plan and of some others: what fresh
-//   kernels
-//             and challengers came to. With so few states exact search often
-//             ends, and a better plan may be half of one and half of another
+//             kernels and challengers came to. With so few states exact search
+//             often ends, and a better plan may be half of one and half of
+//             another
 //
 // A favoured kernel that does not pay is followed by a fresh and a merged one.
 // How long and how often, and how many states it may have, follows what the

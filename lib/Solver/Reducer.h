@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the operations of a core (Core.h) take turns: Reduce.cpp has the turns and
-// what edges ask for, Crowding.cpp what memory does.
+// How the operations of a core (Core.h) take turns: Reduce.cpp has the turns
+// and what edges ask for, Crowding.cpp what memory does.
 //
 // Only what has changed is looked at again: operations mark the variables and
 // edges around them, which wait on agendas until they are looked at. So a
@@ -100,8 +100,9 @@ private:
   Agenda changed;   // variables to be looked at (again)
   Agenda pairEdges; // edges that may be worth merging along
   Agenda pairEnds;  // variables whose edges may be
-  int alive; // at the beginning all, also those that were gone before
-  int sinceSettled = 0;
+  // All variables less those that have gone meanwhile. Settling, which is due
+  // once a part of as many have changed, walks over dead ones too.
+  int alive, sinceSettled = 0;
   std::vector<int> queue; // edges that forbid and are to be looked at (again)
   std::vector<char> queued;
   std::vector<int> toLargest;      // by variable: an edge it had, or -1
